@@ -12,6 +12,10 @@ final class WatchedCatalogue: Catalogue, DropEditor {
   private let files: any DropEditor
   /// Called before a manifest is replaced, after it was read.
   var before = {}
+  /// Called after a file was replaced, with its name.
+  var after: (String) -> Void = { _ in }
+  /// The connection is lost before a write.
+  var isLostBeforeWrite = { false }
   /// Confirms writes without storing anything.
   var storesNothing = false
   /// The connection is lost after the first write.
@@ -50,9 +54,11 @@ final class WatchedCatalogue: Catalogue, DropEditor {
     _ former: DropText, with file: PageFile, of id: String, via call: SyncCall
   ) throws(AhaError) -> Bool {
     before()
+    if isLostBeforeWrite() { throw AhaError(.network, "gone") }
     if storesNothing { return true }
     let isWritten = try files.replace(former, with: file, of: id, via: call)
     if isLostAfterWrite { throw AhaError(.network, "gone") }
+    if isWritten { after(file.name) }
     return isWritten
   }
 

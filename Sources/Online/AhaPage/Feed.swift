@@ -34,6 +34,33 @@ public enum Feed {
     return feed.bytes
   }
 
+  /// A feed of a podcast with the list's items in place of those with the same pages. Its channel,
+  /// and other items, stay as they are.
+  /// - Parameter old: A feed that this type wrote.
+  public static func rss(of list: DropList, replacingIn old: [UInt8]) -> [UInt8] {
+    let links = list.entries.map { entry in
+      "<link>".array + Markup.escaped(entry.page(of: list.url).array) + "</link>".array
+    }
+    var (feed, item) = (Markup(), [[UInt8]]())
+    var lines = old.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    for line in lines {
+      item.append(line)
+      if line == "</item>".array, item.first == itemStart.array {
+        if let index = links.firstIndex(where: { item.contains($0) }) {
+          put(list.entries[index], url: list.url, isPodcast: true, in: &feed)
+          item = []
+        }
+      } else if item.first == itemStart.array {
+        continue
+      }
+      for line in item { feed.put(line: line) }
+      item = []
+    }
+    for line in item { feed.put(line: line) }
+    return feed.bytes
+  }
+
   /// The feed of a folder with the channel that another feed has as a podcast; nil if it is none.
   public static func rss(of list: DropList, channelOf old: [UInt8]) -> [UInt8]? {
     let lines = old.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }

@@ -53,8 +53,11 @@ public enum DropItem {
 
   /// A text as an item has it.
   static func text(_ text: String, of field: ItemField) -> String {
-    text.onOneLine(limit: field == .tags ? maxTags : maxTitle)
+    text.onOneLine(limit: maxBytes(of: field))
   }
+
+  /// Of a text of an item.
+  static func maxBytes(of field: ItemField) -> Int { field == .tags ? maxTags : maxTitle }
 
   /// Copies a piece's metadata to the item.
   public static func describe(_ item: inout LibraryItem, with piece: Piece, title: String) {

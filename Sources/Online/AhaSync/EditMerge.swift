@@ -8,7 +8,8 @@ import AhaPiece
 /// them.
 ///
 /// A text that only one side has changed gets that side's value. Of a text that both have changed,
-/// the user's value wins, and the manifest keeps the other one.
+/// the user's value wins, and the manifest keeps the other one. A text that an interrupted sync has
+/// written is no change of the source.
 struct EditMerge {
   /// A text of the source that the user's replaces, although the source has changed it.
   struct Conflict {
@@ -34,18 +35,22 @@ struct EditMerge {
   /// The source has a text of the user that it did not have when the user set it.
   private(set) var hasArrived = false
 
-  init(_ edit: ItemEdit, into item: LibraryItem) {
+  /// - Parameter overwritten: The source's texts before confirmed ones. Another text is a later
+  ///   edit there, and stays.
+  init(_ edit: ItemEdit, into item: LibraryItem, over overwritten: [ItemField: String] = [:]) {
     for field in ItemField.allCases {
       guard let text = edit.texts[field] else { continue }
       let (mine, theirs) = (DropItem.text(text, of: field), item[field])
-      let former = edit.former[field] ?? ""
-      if mine.hasSameBytes(as: former) { continue }
-      if mine.hasSameBytes(as: theirs) {
+      let (former, sent) = (edit.former[field] ?? "", edit.sent[field])
+      if sent == nil, mine.hasSameBytes(as: former) { continue }
+      let isLater = overwritten[field].map { !theirs.hasSameBytes(as: $0) } ?? false
+      if isLater || mine.hasSameBytes(as: theirs) {
         hasArrived = true
         continue
       }
       changes[field] = mine
-      if theirs.hasSameBytes(as: former) { continue }
+      let isOwn = sent.map { theirs.hasSameBytes(as: $0) } ?? false
+      if isOwn || theirs.hasSameBytes(as: former) { continue }
       conflicts.append(Conflict(field: field, theirs: theirs, mine: mine))
     }
   }
@@ -59,6 +64,7 @@ struct EditMerge {
     let object = try bytes.withBytes { (bytes) throws(AhaError) in
       try JSONObject(parsing: bytes, limit: Manifest.largest, named: name)
     }
+    if !conflicts.isEmpty { try keepTheirs(in: object, at: seconds) }
     for (field, text) in changes {
       let key = DropItem.key(of: field)
       switch object[key] {
@@ -67,7 +73,6 @@ struct EditMerge {
         throw AhaError(.invalidArgument, "\"\(key.text)\" in \(name) is another program's")
       }
     }
-    if !conflicts.isEmpty { try keepTheirs(in: object, at: seconds) }
     let edited = try object.text(limit: Manifest.largest - 1).array + [0x0A]
     if let problem = try DropManifest(bytes: edited, named: name).piece.problem {
       throw AhaError(.invalidArgument, problem.line)
@@ -75,6 +80,7 @@ struct EditMerge {
     return edited
   }
 
+  /// Keeps whole texts: an item has the start of a long one only.
   private func keepTheirs(in object: JSONObject, at seconds: Int64) throws(AhaError) {
     var texts: [JSONObject.Value] = []
     switch object[EditMerge.replaced] {
@@ -83,9 +89,9 @@ struct EditMerge {
     case let other?: texts = [other]
     }
     for conflict in conflicts {
-      let text = try JSONObject()
-      try text.set("field", .text(DropItem.key(of: conflict.field).text))
-      try text.set("text", .text(conflict.theirs))
+      let (text, key) = (try JSONObject(), DropItem.key(of: conflict.field))
+      try text.set("field", .text(key.text))
+      try text.set("text", .text(object.optionalText(key) ?? conflict.theirs))
       try text.set("at", .integer(seconds))
       texts.append(.object(text))
     }

@@ -6,19 +6,23 @@ import AhaPiece
 
 /// Sends the user's texts of items back to the manifests of their drops.
 ///
-/// An edit stays in the library until its text was read back from the source. So an interrupted
-/// send, or a lost reply, is repeated by the next sync, which finds the text there.
+/// An edit stays in the library until its text was read back from the source. The library stores a
+/// text before it is written. So after an interruption or a lost reply, the next sync recognizes it
+/// at the source.
 struct EditSending {
   /// Max edits between two updates of the lists of the folder.
   private static let batch = 64
   /// Max attempts to write one manifest.
   private static let maxWrites = 3
+  /// Max drops in a row that the server refuses without a known reason.
+  private static let maxRefusals = 3
 
   private let library: Library
   private let editor: any DropEditor
   private let call: SyncCall
   private let listing: SourceListing
   private(set) var report: SyncReport
+  private var refusals = 0
 
   init(
     from library: Library, to editor: any DropEditor, via call: SyncCall, listing: SourceListing,
@@ -36,8 +40,9 @@ struct EditSending {
     let isNew: Bool
   }
 
-  /// Errors: `cancelled`, `diskFull`, those of requests and databases. Edits until then are sent. A
-  /// drop that cannot be written is a line of the report.
+  /// Errors: `cancelled`, `diskFull`, those of requests and databases. Edits before are settled. A
+  /// drop that cannot be written is a line of the report; several in a row that the server refuses
+  /// without a known reason are an error (`http`).
   mutating func run() throws(AhaError) {
     let edits = try library.edits(of: listing)
     for start in stride(from: 0, to: edits.count, by: EditSending.batch) {
@@ -46,14 +51,25 @@ struct EditSending {
   }
 
   private mutating func send(_ edits: ArraySlice<ItemEdit>) throws(AhaError) {
-    var sent: [Sent] = []
+    var (sent, failure) = ([Sent](), AhaError?.none)
     for edit in edits {
-      try call.call.job.throwIfCancelled()
       do throws(AhaError) {
-        if let one = try send(edit) { sent.append(one) }
-      } catch { try note(error, "\(edit.id.shownLocation) is not sent") }
+        try call.call.job.throwIfCancelled()
+        do throws(AhaError) {
+          if let one = try send(edit) { sent.append(one) }
+          refusals = 0
+        } catch { try note(error, "\(edit.id.shownLocation) is not sent") }
+      } catch {
+        failure = error
+        break
+      }
     }
-    // Before the edits are settled: an interruption repeats this.
+    do throws(AhaError) { try finish(sent) } catch { throw failure ?? error }
+    if let failure { throw failure }
+  }
+
+  /// Lists and settles edits. If the list fails, they are not settled: the next sync repeats it.
+  private mutating func finish(_ sent: [Sent]) throws(AhaError) {
     do throws(AhaError) {
       let new = sent.filter { $0.isNew }
       let drops = new.map { DropList.Entry(manifest: $0.manifest, folder: $0.edit.id) }
@@ -71,46 +87,92 @@ struct EditSending {
   private mutating func note(_ error: AhaError, _ outcome: String) throws(AhaError) {
     switch error.code {
     case .access, .notFound, .state, .exists, .isDirectory: break
+    case .http where refusals < EditSending.maxRefusals: refusals += 1
     default: if !DropItem.isOfEntry(error) { throw error }
     }
-    report.note("\(outcome): \(error.line)")
+    report.note(sending: "\(outcome): \(error.line)")
   }
 
   /// Returns: Nil if the edit cannot be sent; the report has the line.
-  private mutating func send(_ edit: ItemEdit) throws(AhaError) -> Sent? {
-    guard edit.isOfSource, DropItem.isName(edit.id) else {
+  private mutating func send(_ given: ItemEdit) throws(AhaError) -> Sent? {
+    guard given.isOfSource, DropItem.isName(given.id) else {
       report.note(
-        "\(edit.id.shownLocation) is not sent: its item is also of a scan, of another source or of "
-          + "the program")
+        sending: "\(given.id.shownLocation) is not sent: its item is also of a scan, of another "
+          + "source or of the program")
       return nil
     }
-    // Of the last write: the former manifest if it was confirmed, and its conflicts if not. A write
-    // whose reply was lost is refused when it is repeated.
-    var (written, unconfirmed) = ([UInt8]?.none, [EditMerge.Conflict]())
-    var conflicts: [ItemField: String] = [:]
-    for attempt in 0...EditSending.maxWrites {
+    let edit = withoutLongTexts(given)
+    if edit.texts.isEmpty { return nil }
+    var writes = Writes()
+    while true {
       guard let file = try editor.file(DropManifest.fileName, of: edit.id, via: call) else {
         throw AhaError(.notFound, "it has no \(DropManifest.fileName)")
       }
       let manifest = try EditSending.own(file.bytes)
       let item = try editor.item(of: edit.id, manifest: file.bytes, via: call)
-      let merge = EditMerge(edit, into: item)
-      if merge.changes.isEmpty {
-        note(unconfirmed, of: edit.id, known: &conflicts)
-        if merge.hasArrived { try publish(manifest, of: edit.id) }
+      let merge = EditMerge(edit, into: item, over: writes.overwritten)
+      guard merge.changes.isEmpty else {
+        try write(merge, of: edit, over: file, item: item, writes: &writes)
+        continue
+      }
+      note(writes.unconfirmed, of: edit.id, known: &writes.reported)
+      writes.unconfirmed = []
+      let isPublished = writes.published == file.bytes || writes.pages == EditSending.maxWrites
+      if !merge.hasArrived || isPublished {
         return Sent(edit: edit, item: item, manifest: manifest, isNew: merge.hasArrived)
       }
-      if let written, written == file.bytes {
-        throw AhaError(.reply, "the server has confirmed the edit, but not stored it")
-      }
-      if attempt == EditSending.maxWrites { break }
-      let new = try merge.manifest(
-        from: file.bytes, named: DropManifest.fileName, at: library.now)
-      let isWritten = try editor.replace(file, with: .manifest(new), of: edit.id, via: call)
-      (written, unconfirmed) = isWritten ? (file.bytes, []) : (nil, merge.conflicts)
-      if isWritten { note(merge.conflicts, of: edit.id, known: &conflicts) }
+      try publish(manifest, of: edit.id)
+      // Reads the manifest again: after another edit meanwhile, the page has old texts.
+      (writes.published, writes.pages) = (file.bytes, writes.pages + 1)
     }
-    throw AhaError(.state, "its manifest was changed at every attempt. The next sync sends it")
+  }
+
+  /// The state of the writes of one edit.
+  private struct Writes {
+    var count = 0
+    /// The manifest before the last write; nil if that was not confirmed.
+    var before: [UInt8]?
+    /// Conflicts of the last write if it was not confirmed. A write whose reply was lost is refused
+    /// when it is repeated.
+    var unconfirmed: [EditMerge.Conflict] = []
+    /// The source's texts of conflicts in the report.
+    var reported: [ItemField: String] = [:]
+    /// The source's texts before the confirmed ones.
+    var overwritten: [ItemField: String] = [:]
+    /// The manifest of the last written page, and the count of these pages.
+    var published: [UInt8]?
+    var pages = 0
+  }
+
+  private mutating func write(
+    _ merge: EditMerge, of edit: ItemEdit, over file: DropText, item: LibraryItem,
+    writes: inout Writes
+  ) throws(AhaError) {
+    if let before = writes.before, before == file.bytes {
+      throw AhaError(.reply, "the server has confirmed the edit, but not stored it")
+    }
+    if writes.count == EditSending.maxWrites {
+      throw AhaError(.state, "its manifest was changed at every attempt. The next sync sends it")
+    }
+    writes.count += 1
+    let new = try merge.manifest(from: file.bytes, named: DropManifest.fileName, at: library.now)
+    try library.note(sending: merge.changes, of: edit, over: item)
+    let isWritten = try editor.replace(file, with: .manifest(new), of: edit.id, via: call)
+    (writes.before, writes.unconfirmed) = isWritten ? (file.bytes, []) : (nil, merge.conflicts)
+    if !isWritten { return }
+    note(merge.conflicts, of: edit.id, known: &writes.reported)
+    for field in merge.changes.keys { writes.overwritten[field] = item[field] }
+  }
+
+  /// Long texts stay in the library: an item would have a part of them after a sync.
+  private mutating func withoutLongTexts(_ edit: ItemEdit) -> ItemEdit {
+    let long = edit.texts.keys.filter { edit.texts[$0]!.utf8.count > DropItem.maxBytes(of: $0) }
+    for field in long {
+      report.note(
+        sending: "\(edit.id.shownLocation): \"\(DropItem.key(of: field).text)\" is not sent: it "
+          + "has over \(DropItem.maxBytes(of: field)) bytes")
+    }
+    return edit.without(long)
   }
 
   /// Reports each conflict once.
@@ -121,7 +183,7 @@ struct EditSending {
     for conflict in new {
       if let theirs = known[conflict.field], theirs.hasSameBytes(as: conflict.theirs) { continue }
       known[conflict.field] = conflict.theirs
-      report.note(conflict.line(of: id))
+      report.note(sending: conflict.line(of: id))
     }
   }
 
@@ -146,7 +208,8 @@ struct EditSending {
       if let bytes = try DropPage.html(of: linked, after: page.bytes) {
         try put(.page(bytes), over: page, of: id)
       } else {
-        report.note("\(id.shownLocation): its page is not of this libaha, and stays as it is")
+        report.note(
+          sending: "\(id.shownLocation): its page is not of this libaha, and stays as it is")
       }
     }
     if OEmbed.fits(linked), let card = try editor.file(OEmbed.fileName, of: id, via: call) {

@@ -63,7 +63,10 @@ public struct Sync {
     job.enter(.sending)
     var sending = EditSending(
       from: library, to: editor, via: call, listing: listing, report: report)
-    defer { report = sending.report }
+    defer {
+      report = sending.report
+      report.endSending()
+    }
     try sending.run()
   }
 

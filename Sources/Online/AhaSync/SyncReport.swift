@@ -24,13 +24,26 @@ public struct SyncReport: Sendable {
   public internal(set) var conflicts: Int64 = 0
   /// Items whose texts the source got.
   public internal(set) var sent: Int64 = 0
-  /// One line per entry that was deleted, in conflict or skipped; max 100.
+  /// One line per entry that was deleted, in conflict or skipped, max 100. Then those of the
+  /// sending of edits: max 1000, and one with the count of further ones.
   public internal(set) var troubles: [String] = []
+  private var (sendingLines, furtherLines) = (0, 0)
   /// The service reported that nothing has changed.
   public internal(set) var wasUnchanged = false
 
   mutating func note(_ line: String) {
     if troubles.count < 100 { troubles.append(line.shownLine) }
+  }
+
+  /// A line of the sending of edits. The lines of a long list do not displace it.
+  mutating func note(sending line: String) {
+    if sendingLines < 1000 { troubles.append(line.shownLine) } else { furtherLines += 1 }
+    sendingLines += 1
+  }
+
+  mutating func endSending() {
+    if furtherLines > 0 { troubles.append("and \(furtherLines) more lines of edits") }
+    furtherLines = 0
   }
 
   mutating func note(_ outcome: RemoteOutcome) {

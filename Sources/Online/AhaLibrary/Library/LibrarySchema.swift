@@ -67,6 +67,7 @@ enum LibrarySchema {
       item  INTEGER NOT NULL REFERENCES item ON DELETE CASCADE,
       field INTEGER NOT NULL,                         -- of ItemField
       text  TEXT NOT NULL,
+      sent  TEXT,                                     -- as stored before its write began
       PRIMARY KEY (item, field)
     ) STRICT, WITHOUT ROWID
     """

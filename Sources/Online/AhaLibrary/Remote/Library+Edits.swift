@@ -7,11 +7,19 @@ public struct ItemEdit {
   public let id: String
   public let number: Int64
   /// The user's texts.
-  public let texts: [ItemField: String]
+  public private(set) var texts: [ItemField: String]
   /// The source's texts when the user set these; of the same fields.
   public let former: [ItemField: String]
+  /// Texts that an interrupted sync was to write: the source may have them.
+  public let sent: [ItemField: String]
   /// False: the item belongs to the host or another source, or the host has replaced its metadata.
   public let isOfSource: Bool
+
+  public func without(_ fields: [ItemField]) -> ItemEdit {
+    var edit = self
+    for field in fields { edit.texts[field] = nil }
+    return edit
+  }
 }
 
 /// Edits that go back to their source.
@@ -26,10 +34,11 @@ extension Library {
       var edits: [ItemEdit] = []
       for link in links {
         guard let item = try found(item: link.number) else { continue }
+        let (former, sent) = try formerTexts(of: item)
         edits.append(
           ItemEdit(
-            id: link.id, number: link.number, texts: item.ownTexts,
-            former: try formerTexts(of: item), isOfSource: link.taken == item.digest))
+            id: link.id, number: link.number, texts: item.ownTexts, former: former, sent: sent,
+            isOfSource: link.taken == item.digest))
       }
       return edits
     }
@@ -42,6 +51,26 @@ extension Library {
       found_title, found_artist, found_tags, found_album, found_album_artist) NOT NULL
     ORDER BY remote.id
     """
+
+  /// Stores the texts of a write before it begins, so that a sync after a kill recognizes them at
+  /// the source.
+  /// - Parameter item: As read from the source. If it has a text of an earlier write, that is the
+  ///   former one from now on.
+  /// Errors: those of databases.
+  public func note(
+    sending texts: [ItemField: String], of edit: ItemEdit, over item: LibraryItem
+  ) throws(AhaError) {
+    try changing { () throws(AhaError) in
+      guard let here = try found(item: edit.number) else { return }
+      for (field, text) in texts where here.ownTexts[field] != nil {
+        let isOwn = edit.sent[field]?.hasSameBytes(as: item[field]) ?? false
+        try database.run(
+          "INSERT OR REPLACE INTO edit VALUES (?1, ?2, ?3, ?4)", .integer(edit.number),
+          .integer(field.rawValue), .text(isOwn ? item[field] : edit.former[field] ?? ""),
+          .text(text))
+      }
+    }
+  }
 
   /// After the source has an edit's texts: the item has them from its source, and follows the
   /// source's changes again. Texts that the user has set since stay.
@@ -92,17 +121,22 @@ extension Library {
     if isRemote == 1 { try database.run(Library.putFormer, key.0, key.1, .text(item[field])) }
   }
 
-  private static let putFormer: StaticString = "INSERT OR REPLACE INTO edit VALUES (?1, ?2, ?3)"
+  private static let putFormer: StaticString = """
+    INSERT OR REPLACE INTO edit VALUES (?1, ?2, ?3, NULL)
+    """
 
   /// The present text of the source where none is stored: the user's is older than the source.
-  private func formerTexts(of item: LibraryItem) throws(AhaError) -> [ItemField: String] {
-    var former: [ItemField: String] = [:]
+  private func formerTexts(
+    of item: LibraryItem
+  ) throws(AhaError) -> (former: [ItemField: String], sent: [ItemField: String]) {
+    var (former, sent): ([ItemField: String], [ItemField: String]) = ([:], [:])
     for field in item.ownTexts.keys { former[field] = item[field] }
-    try database.each("SELECT field, text FROM edit WHERE item = ?1", .integer(item.number)) {
+    try database.each("SELECT field, text, sent FROM edit WHERE item = ?1", .integer(item.number)) {
       (row) throws(AhaError) in
       guard let field = ItemField(rawValue: row.integer(0)), former[field] != nil else { return }
       former[field] = row.text(1)
+      if !row.isNull(2) { sent[field] = row.text(2) }
     }
-    return former
+    return (former, sent)
   }
 }

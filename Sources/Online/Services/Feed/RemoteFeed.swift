@@ -31,22 +31,50 @@ struct RemoteFeed {
   /// Removes the item of a drop's folder, if there is a feed.
   func remove(in folder: String) throws(AhaError) { try update([], folder: folder) }
 
+  /// Writes the items of drops again, in their places. Drops without an item stay out of the feed,
+  /// and without a feed nothing is written.
+  func replace(_ entries: [DropList.Entry]) throws(AhaError) {
+    let list = try list(of: entries)
+    for _ in 0..<RemoteFeed.maxAttempts {
+      guard let old = try fetch(), !old.body.isEmpty else { return }
+      try requireOurs(old.body)
+      let bytes = Feed.rss(of: list, replacingIn: old.body)
+      if bytes == old.body { return }
+      if try store(RemoteFeed.file(bytes), condition(on: old)) { return }
+    }
+    throw failure(to: "change")
+  }
+
   private func update(_ entries: [DropList.Entry], folder: String) throws(AhaError) {
-    let list = try DropList(
-      title: podcast.channel.title, url: url, generator: DropContent.generator, entries: entries)
+    let list = try list(of: entries)
     for _ in 0..<RemoteFeed.maxAttempts {
       let old = try fetch()
       if old == nil, entries.isEmpty { return }
       let bytes = old?.body ?? []
-      guard bytes.isEmpty || Feed.isOurs(bytes) else {
-        throw AhaError(.exists, "\(url)\(Feed.fileName) is another program's: move it away")
-      }
+      if !bytes.isEmpty { try requireOurs(bytes) }
       let feed = Feed.rss(
         of: list, as: podcast.channel, before: bytes, without: [Feed.page(of: folder, in: url)])
-      let file = PageFile(name: Feed.fileName, type: "application/rss+xml", bytes: feed)
-      if try store(file, condition(on: old)) { return }
+      if try store(RemoteFeed.file(feed), condition(on: old)) { return }
     }
-    throw AhaError(.state, "\(url)\(Feed.fileName) was changed at every attempt to add an item")
+    throw failure(to: "add")
+  }
+
+  private func list(of entries: [DropList.Entry]) throws(AhaError) -> DropList {
+    try DropList(
+      title: podcast.channel.title, url: url, generator: DropContent.generator, entries: entries)
+  }
+
+  private func requireOurs(_ feed: [UInt8]) throws(AhaError) {
+    if Feed.isOurs(feed) { return }
+    throw AhaError(.exists, "\(url)\(Feed.fileName) is another program's: move it away")
+  }
+
+  private static func file(_ feed: [UInt8]) -> PageFile {
+    PageFile(name: Feed.fileName, type: "application/rss+xml", bytes: feed)
+  }
+
+  private func failure(to verb: String) -> AhaError {
+    AhaError(.state, "\(url)\(Feed.fileName) was changed at every attempt to \(verb) an item")
   }
 
   private func condition(on old: HTTPResponse?) -> HTTPHeader? {

@@ -130,7 +130,8 @@ extension S3Catalogue: DropEditor {
     if former.condition == nil, try isOther(former, file.name, of: id, via: call) { return false }
     return try service.put(
       file.bytes, key: destination.key(of: id, name: file.name), type: file.type,
-      if: former.condition, via: call.call)
+      if: former.condition, via: call.call
+    ) { () throws(AhaError) in try isOther(former, file.name, of: id, via: call) }
   }
 
   func addLinks(to manifest: inout DropManifest, of id: String) throws(AhaError) {
@@ -138,8 +139,7 @@ extension S3Catalogue: DropEditor {
   }
 
   func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
-    guard let feed = destination.feed(via: call.call) else { return }
-    for drop in drops { try feed.add(drop.manifest, in: drop.folder) }
+    try destination.feed(via: call.call)?.replace(drops)
   }
 }
 

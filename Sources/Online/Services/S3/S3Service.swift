@@ -76,12 +76,14 @@ public final class S3Service {
     _ = try send(message, sending: sending, via: call)
   }
 
-  /// Uploads a small object if a condition holds; returns whether it held. A service without
-  /// conditional writes ignores it.
+  /// Uploads a small object if a condition holds; returns whether it held.
+  /// - Parameter isOther: Checks the condition for a service without conditional writes (501). By
+  ///   default, it holds there.
   ///
   /// Source: "Conditional writes", Amazon S3 User Guide.
   func put(
-    _ bytes: [UInt8], key: String, type: String, if condition: HTTPHeader?, via call: DropCall
+    _ bytes: [UInt8], key: String, type: String, if condition: HTTPHeader?, via call: DropCall,
+    isOther: () throws(AhaError) -> Bool = { () throws(AhaError) in false }
   ) throws(AhaError) -> Bool {
     guard let condition else {
       try put(bytes, key: key, type: type, via: call)
@@ -96,6 +98,7 @@ public final class S3Service {
     sending.passes = ["PreconditionFailed", "ConditionalRequestConflict", "NotImplemented"]
     let status = try send(message, sending: sending, via: call).status
     if status != 501 { return status < 300 }
+    if try isOther() { return false }
     try put(bytes, key: key, type: type, via: call)
     return true
   }

@@ -154,8 +154,7 @@ extension WebDAVCatalogue: DropEditor {
   }
 
   func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
-    guard let feed = destination.feed(via: call.call) else { return }
-    for drop in drops { try feed.add(drop.manifest, in: drop.folder) }
+    try destination.feed(via: call.call)?.replace(drops)
   }
 }
 

@@ -1,0 +1,65 @@
+import AhaBase
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+@testable import AhaLibrary
+@testable import AhaNet
+@testable import AhaPage
+@testable import AhaServices
+@testable import AhaSync
+
+/// Edits of drops in the feed of a podcast.
+@Suite(.serialized) struct EditFeedTests {
+  private let rig: SyncRig
+  private let source: WebDAVSource
+  private let destination: WebDAVDestination
+
+  init() throws {
+    rig = try SyncRig()
+    source = try WebDAVSource(rig, "nextcloud")
+    let podcast = FilePath(rig.folder.file("podcast.json"))
+    try podcast.replace(with: "{\"title\":\"Pod\",\"email\":\"ann@music.example\"}".array)
+    var settings = source.settings
+    (settings.publicURL, settings.feed) = ("https://music.example/", podcast.text)
+    destination = try WebDAVDestination(name: "cloud", settings: settings)
+    for name in ["a", "b", "c"] { try source.put(manifest(name), name) }
+    _ = try rig.sync(rig.catalogue(of: destination))
+  }
+
+  private func manifest(_ name: String) throws -> [UInt8] {
+    try SyncRig.manifest("Nihgt \(name)", id: name)
+  }
+
+  private func send(_ titles: [String: String]) throws -> SyncReport {
+    for item in try rig.items() {
+      if let title = titles[item.title] {
+        try rig.library.setText(of: item.number, field: .title, text: title)
+      }
+    }
+    return try rig.sync(rig.catalogue(of: destination)) { $0.sendsEdits = true }
+  }
+
+  private func feed() throws -> String? {
+    let url = source.settings.folderURL + Feed.fileName
+    return try source.service.contents(of: url, via: rig.call)?.body.text
+  }
+
+  @Test func noFeedIsCreated() throws {
+    #expect(try send(["Nihgt a": "Night a"]).sent == 1)
+    #expect(try feed() == nil)
+  }
+
+  @Test func itemsChangeInTheirPlaces() throws {
+    let remote = try #require(destination.feed(via: rig.call))
+    for name in ["a", "b"] {
+      try remote.add(DropManifest(bytes: manifest(name), named: name), in: name)
+    }
+    let old = try #require(try feed()).replacing("<title>Pod", with: "<title>Another channel")
+    let url = source.settings.folderURL + Feed.fileName
+    try source.service.put(old.array, to: url, type: "text/xml", via: rig.call)
+    let report = try send(["Nihgt a": "Night a", "Nihgt c": "Night c"])
+    #expect(report.sent == 2 && report.troubles.isEmpty, "\(report.troubles)")
+    #expect(try feed() == old.replacing("Nihgt a", with: "Night a"))
+  }
+}
