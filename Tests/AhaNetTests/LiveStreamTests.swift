@@ -42,10 +42,12 @@ private func titled(_ parts: [(String, String)]) -> [UInt8] {
 private func open(
   _ url: String, _ told: Told = Told(), _ change: (inout TransportSettings) -> Void = { _ in }
 ) throws -> LiveStream {
-  try LiveStream(
+  let stream = try LiveStream(
     transport: testTransport(change), url: url,
     retries: LiveRetries(firstMilliseconds: 1, longestMilliseconds: 2),
     changed: { told.add($0) })
+  stream.announce()
+  return stream
 }
 
 extension LiveStream {
@@ -111,6 +113,91 @@ extension LiveStream {
       let error = #expect(throws: AhaError.self) { try stream.connect() }
       #expect(error?.code == ResultCode(refusal: status))
       #expect(count.value == 1 + LiveRetries.maxRefusals)
+    }
+  }
+
+  @Test(
+    arguments: [("http://[/\n", .reply), ("#EXT-X-VERSION:3\n", .unsupported)]
+      as [(String, ResultCode)])
+  func aBadPlaylistEndsARunningStreamAfterFiveAttempts(
+    playlist: String, code: ResultCode
+  ) throws {
+    let count = Counter()
+    try withServer({ connection, _ in
+      if count.next() > 1 {
+        return connection.answer(200, ["Content-Type: audio/x-mpegurl"], Array(playlist.utf8))
+      }
+      connection.write("\(head)\r\nsound")
+      connection.cut()
+    }) { server in
+      let stream = try open(server.url())
+      #expect(stream.readAll() == "sound")
+      let error = #expect(throws: AhaError.self) { try stream.connect() }
+      #expect(error?.code == code)
+      #expect(count.value == 1 + LiveRetries.maxRefusals)
+    }
+  }
+
+  @Test func aRefusalDoesNotWaitForItsPage() throws {
+    try withServer({ connection, _ in
+      connection.write("HTTP/1.1 404 x\r\nContent-Length: 9\r\n\r\nx")
+      _ = connection.waitForEnd()
+    }) { server in
+      let error = #expect(throws: AhaError.self) {
+        try open(server.url()) { $0.stallMilliseconds = 2000 }
+      }
+      #expect(error?.code == .notFound)
+    }
+  }
+
+  @Test func aHeadHasATimeLimitWhileNoConnectionIsFree() throws {
+    try withServer({ connection, _ in
+      // A full pipe has no stall.
+      var more = connection.write("\(head)\r\n")
+      while more { more = connection.write([UInt8](repeating: 65, count: 1 << 16)) }
+    }) { server in
+      let transport = try testTransport {
+        ($0.connectionsPerHost, $0.connectMilliseconds, $0.stallMilliseconds) = (1, 100, 400)
+      }
+      let first = try LiveStream(transport: transport, url: server.url())
+      let error = #expect(throws: AhaError.self) {
+        try LiveStream(transport: transport, url: server.url())
+      }
+      #expect(error?.code == .timeout)
+      first.close()
+    }
+  }
+
+  @Test func aRefusedReaderEndsNotTheFirst() throws {
+    try withServer({ connection, _ in
+      connection.write("\(head)\r\nsound")
+      connection.cut()
+    }) { server in
+      let stream = try open(server.url())
+      try stream.claim(until: Cancellation())
+      stream.settle()
+      let second = Cancellation()
+      let error = #expect(throws: AhaError.self) { try stream.claim(until: second) }
+      #expect(error?.code == .state)
+      second.cancel()
+      #expect(stream.readAll() == "sound")
+      #expect(stream.failure?.line.contains("the server ended") == true)
+    }
+  }
+
+  @Test func aTitleStaysAfterAReconnect() throws {
+    let body = titled([("abcde", "A"), ("fghij", "")])
+    try withServer({ connection, _ in
+      connection.write(Array("\(head)icy-metaint: 5\r\n\r\n".utf8) + body)
+      connection.cut()
+    }) { server in
+      let told = Told()
+      let stream = try open(server.url(), told)
+      _ = stream.readAll()
+      try stream.connect()
+      #expect(stream.text(.title) == "A")
+      _ = stream.readAll()
+      #expect(told.all.filter { $0 == "title A" }.count == 1)
     }
   }
 
@@ -198,5 +285,7 @@ extension LiveStream {
     let text = [UInt8](repeating: 65, count: 1023) + Array("\u{e9}".utf8)
     #expect(IcyText.text(of: text[...]) == String(repeating: "A", count: 1023))
     #expect(IcyText.text(of: [0x20, 0xE9, 0x0A]) == "\u{e9}")
+    let latin = [UInt8](repeating: 0xE9, count: 1024)
+    #expect(IcyText.text(of: ([65] + latin)[...]) == "A" + String(repeating: "\u{e9}", count: 511))
   }
 }

@@ -42,6 +42,18 @@ def frequency(samples: np.ndarray) -> float:
     return float(np.argmax(spectrum)) * RATE / len(samples)
 
 
+def wait_until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def _stream_threads() -> int:
+    names = [one.read_text() for one in Path("/proc/self/task").glob("*/comm")]
+    return names.count("aha-net-stream\n")
+
+
 def wait_for(client: aha.Client, kind: aha.EventKind, count: int = 1,
              step: Callable[[], object] = lambda: None) -> list[aha.Event]:
     """All events of a client up to the ``count``-th one of a kind."""
@@ -85,6 +97,7 @@ def test_titles_are_events_and_not_heard(
         heard = np.asarray(engine.render(5 * RATE))
         events = wait_for(client, aha.EventKind.LIVE_TITLE)
         assert events[0].kind == aha.EventKind.LIVE_CONNECTED and events[0].line == "Station"
+        assert events[0].source == stream
         [heading] = [one for one in events if one.kind == aha.EventKind.LIVE_TITLE]
         assert heading.line == stream.title == "Caf\u00e9 - It's"
         assert (stream.name, stream.type) == ("Station", "audio/mpeg")
@@ -128,6 +141,46 @@ def test_a_lost_connection_is_made_again(client: aha.Client, mp3: bytes) -> None
         engine_events = [one.kind for one in engine.events_now()]
         assert aha.EventKind.UNDERRUN in engine_events
         assert aha.EventKind.PLAYER_ENDED not in engine_events
+
+
+def test_a_sound_that_ends_before_its_connection_is_lost(
+        client: aha.Client, mp3: bytes) -> None:
+    sound = encoded(*OGG, seconds=2) + bytes(200_000)
+    with Station([Reply(sound, cut=len(sound), stalls=True), Reply(mp3)]) as station, \
+            aha.Engine(sample_rate=RATE) as engine:
+        engine.play(engine.load(client.live_stream(station.url)))
+        events = wait_for(client, aha.EventKind.LIVE_CONNECTED, 2, lambda: engine.render(4410))
+        [lost] = [one for one in events if one.kind == aha.EventKind.LIVE_LOST]
+        assert "the sound ended" in lost.line and lost.value >= 500
+        wait_until(lambda: station.connections == 1)
+
+
+def test_a_connection_that_is_given_up_is_closed(client: aha.Client, mp3: bytes) -> None:
+    lines = Reply(b"#" * 4096, headers=("Content-Type: audio/x-mpegurl",))
+    no_head = Reply(raw=b"HTTP/1.1 ", stalls=True)
+    with Station([lines]) as endless, Station([Reply(mp3, cut=32_000), no_head]) as slow:
+        with pytest.raises(aha.ReplyError, match="playlist of over"):
+            client.live_stream(endless.url)
+        wait_until(lambda: endless.connections == 0 and _stream_threads() == 0)
+        with aha.Engine(sample_rate=RATE) as engine:
+            engine.play(engine.load(client.live_stream(slow.url)))
+            wait_for(client, aha.EventKind.LIVE_LOST, step=lambda: engine.render(4410))
+            wait_until(lambda: len(slow.requests) == 2)
+        wait_until(lambda: slow.connections == 0)
+
+
+def test_a_released_player_leaves_the_sound_to_another(
+        client: aha.Client, engine: aha.Engine, mp3: bytes) -> None:
+    with Station.of(mp3) as station:
+        # The master bus is looked up under the engine's lock, which frees released players.
+        sound, bus = engine.load(client.live_stream(station.url)), aha.Bus(engine)
+        player = engine.play(sound, bus=bus)
+        engine.render(RATE)
+        player.close()
+        engine.render(RATE)
+        player = engine.play(sound, bus=bus)
+        engine.render(RATE)
+        assert player.state == aha.PlayerState.PLAYING
 
 
 def test_another_format_after_a_reconnect_plays_on(client: aha.Client, engine: aha.Engine,
@@ -233,10 +286,7 @@ def test_after_a_long_pause_the_player_is_live(client: aha.Client, mp3: bytes) -
             engine.render(441)
         player.pause()
         engine.render(4410)
-        end = time.monotonic() + 20
-        while station._open:  # the connection is closed after five seconds
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_until(lambda: station.connections == 0)  # after five seconds
         client.events_now()
         player.resume()
         wait_for(client, aha.EventKind.REMOTE_PLAYING, step=lambda: engine.render(441))

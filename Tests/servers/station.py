@@ -33,7 +33,7 @@ class Reply:
     cut: int = 0
     #: After the cut, the connection stays open without a byte.
     stalls: bool = False
-    #: Sent in place of all of it.
+    #: Sent in place of all of it; ``stalls`` applies.
     raw: bytes = b""
 
 
@@ -73,6 +73,11 @@ class Station:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self._listener.getsockname()[1]}/live"
+
+    @property
+    def connections(self) -> int:
+        with self._lock:
+            return len(self._open)
 
     def cut(self) -> None:
         """Closes all connections."""
@@ -131,6 +136,8 @@ class Station:
 def _send(connection: socket.socket, reply: Reply, wants_titles: bool) -> None:
     if reply.raw:
         connection.sendall(reply.raw)
+        if reply.stalls:
+            connection.recv(1)
         return
     lines = [f"HTTP/1.1 {reply.status}", *reply.headers, "Connection: close"]
     interval = reply.interval if wants_titles else 0

@@ -41,9 +41,10 @@ typedef struct aha_client_options {
   AHA_SECONDS(connect_timeout) uint32_t connect_timeout_ms;
   /** Timeout without received or sent bytes; by default 30 seconds. */
   AHA_SECONDS(stall_timeout) uint32_t stall_timeout_ms;
-  /** Timeout of a whole request without its retries; by default no limit. */
+  /** Timeout of a whole request without its retries; by default no limit. Not of a live
+   *  stream. */
   AHA_SECONDS(total_timeout) uint32_t total_timeout_ms;
-  /** Max connections per host, up to 256; 0: 8. */
+  /** Max connections per host, up to 256; 0: 8. Each live stream holds one. */
   uint32_t connections;
   /** Max bytes of a reply in memory; 0: 64 MiB. */
   uint64_t max_reply_bytes;

@@ -102,7 +102,11 @@ extension Client {
 
   func openLiveStream(_ signer: Account?, resource: String) throws(AhaError) -> StreamBox {
     let tag = HandleTag()
-    return StreamBox(stream: try openLive(resource, account: signer, tag: tag)) { tag.value = $0 }
+    let stream = try openLive(resource, account: signer, tag: tag)
+    return StreamBox(stream: stream) {
+      tag.value = $0
+      stream.announce()
+    }
   }
 
   func accountsSaved() throws(AhaError) -> [AccountKey] { try savedAccounts() }

@@ -24,6 +24,9 @@ public protocol LiveBytes: AnyObject {
   /// has ended.
   func read(into bytes: UnsafeMutableRawBufferPointer) -> Int
 
+  /// The decoder has reached an end, perhaps before that of the connection.
+  func soundEnded()
+
   /// The bytes of this connection cannot be decoded.
   func refuse(_ error: AhaError)
 

@@ -70,13 +70,24 @@ enum IcyText {
 
   /// UTF-8, else Latin-1; without blanks around it, and up to `longest` bytes.
   static func text(of bytes: ArraySlice<UInt8>) -> String {
-    var bytes = bytes.prefix(longest)
-    let isCut = bytes.count == longest
-    while let last = bytes.last, last <= 0x20 || isCut && last & 0xC0 == 0x80 { bytes.removeLast() }
-    if isCut, let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
-    bytes = bytes.drop { $0 <= 0x20 }
-    let decoded = bytes.text
-    if decoded.utf8.elementsEqual(bytes) { return decoded }
-    return bytes.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }.text
+    let bytes = bytes.drop { $0 <= 0x20 }
+    let start = cut(bytes)
+    let decoded = start.text
+    if decoded.utf8.elementsEqual(start) { return decoded }
+    let converted = bytes.prefix(longest).flatMap { byte -> [UInt8] in
+      byte < 0x80 ? [byte] : [0xC0 | byte >> 6, 0x80 | byte & 0x3F]
+    }
+    return cut(converted[...]).text
+  }
+
+  /// Up to `longest` bytes of UTF-8, cut at a letter, and without blanks at the end.
+  private static func cut(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var start = bytes.prefix(longest)
+    // A letter has up to three bytes after its first one. Latin-1 may have more of these.
+    for _ in 0..<3 where start.endIndex < bytes.endIndex && bytes[start.endIndex] & 0xC0 == 0x80 {
+      start.removeLast()
+    }
+    while let last = start.last, last <= 0x20 { start.removeLast() }
+    return start
   }
 }

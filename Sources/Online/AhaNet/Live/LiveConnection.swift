@@ -29,21 +29,53 @@ final class LiveConnection: TransferObserver {
     lock.locked { transfer = started }
   }
 
-  /// Waits for the reply's head, or the whole reply if it failed. Errors: those of the transfer,
-  /// `cancelled`.
-  func reply(isCancelled: () -> Bool) throws(AhaError) -> HTTPResponse {
+  /// Waits for the reply's head. Only the connection of a success stays open. Errors: those of the
+  /// transfer, `cancelled`, `timeout`.
+  func reply(
+    within milliseconds: Int64, isCancelled: () -> Bool
+  ) throws(AhaError) -> HTTPResponse {
+    let deadline = Instant.after(milliseconds: milliseconds)
     lock.lock()
-    while head == nil, !isOver, !isCancelled() {
+    while head == nil, !isOver, !isCancelled(), Instant.now() < deadline {
       _ = changed.wait(until: .after(milliseconds: 50))
     }
     let (head, isOver, transfer) = (head, isOver, transfer)
     lock.unlock()
     if let head, (200..<300).contains(head.status) { return head }
-    guard isOver || head != nil, let transfer else {
-      throw AhaError(.cancelled, "\(pipe.name) is closed")
+    // The page of a refusal may take forever.
+    defer { close() }
+    if let head { return head }
+    if isOver, let transfer { return try transfer.response() }
+    throw unfinished(isCancelled: isCancelled(), milliseconds: milliseconds)
+  }
+
+  /// Reads a whole body, and closes the connection. Errors: those of the transfer, `cancelled`,
+  /// `timeout`, `reply` (over `maxBytes`).
+  func content(
+    upTo maxBytes: Int, within milliseconds: Int64, isCancelled: () -> Bool
+  ) throws(AhaError) -> [UInt8] {
+    defer { close() }
+    let deadline = Instant.after(milliseconds: milliseconds)
+    var content: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 4096)
+    while content.count <= maxBytes {
+      let got = part.withUnsafeMutableBytes { bytes in
+        read(into: bytes) { isCancelled() || deadline <= Instant.now() }
+      }
+      if got == 0 {
+        if let failure { throw failure }
+        if lock.locked({ isOver }) { return content }
+        throw unfinished(isCancelled: isCancelled(), milliseconds: milliseconds)
+      }
+      content += part[..<got]
     }
-    while !transfer.wait(milliseconds: 50) { if isCancelled() { transfer.cancel() } }
-    return try transfer.response()
+    throw AhaError(.reply, "\(pipe.name) sends a playlist of over \(maxBytes) bytes")
+  }
+
+  private func unfinished(isCancelled: Bool, milliseconds: Int64) -> AhaError {
+    isCancelled
+      ? AhaError(.cancelled, "\(pipe.name) is closed")
+      : AhaError(.timeout, "\(pipe.name): no whole answer within \(milliseconds) ms")
   }
 
   /// Returns 0 at the end.
@@ -67,10 +99,10 @@ final class LiveConnection: TransferObserver {
   }
 
   override func ended(_ transfer: Transfer) {
-    pipe.end()
     lock.locked {
       isOver = true
       changed.signalAll()
     }
+    pipe.end()
   }
 }

@@ -29,7 +29,7 @@ final class LivePipe: ByteStream {
     throw AhaError(.access, "\(name) is live")
   }
 
-  /// Errors: `cancelled` (abandoned).
+  /// Errors: `cancelled` (abandoned, or ended).
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -42,8 +42,9 @@ final class LivePipe: ByteStream {
   private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
     lock.lock()
     defer { lock.unlock() }
-    while count == memory.count && !isAbandoned { changed.wait() }
-    if isAbandoned { return 0 }
+    while count == memory.count && !isAbandoned && !isEnded { changed.wait() }
+    // A transfer that succeeds ends after its last byte was put; bytes after a failure are dropped.
+    if isAbandoned || isEnded { return 0 }
     let first = (start + count) % memory.count
     let size = min((first < start ? start : memory.count) - first, bytes.count)
     memory.withUnsafeMutableBytes {

@@ -25,8 +25,9 @@ public struct LiveRetries {
   /// The pause before the next attempt; nil: none can succeed.
   mutating func pause(after error: AhaError, wanted: Int64?, random: UInt64) -> Int64? {
     switch error.code {
-    case .cancelled, .unsupported, .invalidArgument, .state, .outOfMemory: return nil
-    case .notSignedIn, .refused, .notFound, .unknownFormat, .formatLimit, .reply, .tls, .limit:
+    case .cancelled, .invalidArgument, .state, .outOfMemory: return nil
+    case .notSignedIn, .refused, .notFound, .unsupported, .unknownFormat, .formatLimit, .reply,
+      .tls, .limit:
       refusals += 1
       if refusals >= LiveRetries.maxRefusals { return nil }
     default: refusals = 0

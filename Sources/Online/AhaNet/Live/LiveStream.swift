@@ -40,6 +40,8 @@ public final class LiveStream: ByteStream, LiveBytes {
   private var reason: AhaError?
   private var texts: LiveTexts
   private var count: Int64 = 0
+  /// The first connection, until `announce`.
+  private var first: Change?
   // Of the reader's thread.
   private var icy = IcyReader(interval: nil)
   private var retries: LiveRetries
@@ -49,7 +51,8 @@ public final class LiveStream: ByteStream, LiveBytes {
   private var pendingTitle: String?
   private var titleTime: Instant?
 
-  /// Connects once. Errors: `unsupported` (a file with a length, or HLS), `notFound`,
+  /// Connects once; `announce` reports it.
+  /// Errors: `unsupported` (a file with a length, or HLS), `notFound`,
   /// `notSignedIn`, `refused`, `http`, `reply` (a playlist without an entry), and those of
   /// `Transfer`. Threads: any; waits for the network.
   public init(
@@ -70,6 +73,14 @@ public final class LiveStream: ByteStream, LiveBytes {
   }
 
   deinit { close() }
+
+  /// Reports the first connection, now that `changed` can name the stream. Thread: any; once,
+  /// before a reader.
+  public func announce() {
+    guard let change = lock.locked({ first }) else { return }
+    lock.locked { first = nil }
+    changed(change)
+  }
 
   // MARK: A stream
 
@@ -94,9 +105,10 @@ public final class LiveStream: ByteStream, LiveBytes {
   public var failure: AhaError? { lock.locked { reason } }
 
   public func claim(until cancellation: Cancellation) throws(AhaError) {
-    let isFirst = lock.locked {
-      defer { (hasReader, loading) = (true, cancellation) }
-      return !hasReader
+    let isFirst = lock.locked { () -> Bool in
+      if hasReader { return false }
+      (hasReader, loading) = (true, cancellation)
+      return true
     }
     if !isFirst { throw AhaError(.state, "\(name) is live, and another sound plays it") }
   }
@@ -111,7 +123,8 @@ public final class LiveStream: ByteStream, LiveBytes {
         closing.isWanted || loading?.isWanted == true
       }
       if got == 0 {
-        end(connection)
+        let ended = AhaError(.network, "\(name): the server ended the stream")
+        end(connection, with: connection.failure ?? ended)
         return 0
       }
       let sound = icy.separate(UnsafeMutableRawBufferPointer(rebasing: bytes[..<got])) {
@@ -129,6 +142,11 @@ public final class LiveStream: ByteStream, LiveBytes {
     // The end of a connection is a better reason than half a frame.
     lock.locked { reason = reason ?? error }
     hasSound = false
+  }
+
+  public func soundEnded() {
+    guard let open = lock.locked({ connection }), failure == nil else { return }
+    end(open, with: AhaError(.network, "\(name): the sound ended before the connection"))
   }
 
   public func disconnect() {
@@ -163,10 +181,7 @@ public final class LiveStream: ByteStream, LiveBytes {
     }
   }
 
-  // MARK: Connections
-
-  private func end(_ ended: LiveConnection) {
-    let reason = ended.failure ?? AhaError(.network, "\(name): the server ended the stream")
+  private func end(_ ended: LiveConnection, with reason: AhaError) {
     if hasSound {
       retries.note(lasted: (Instant.now().nanoseconds - ended.begun.nanoseconds) / 1_000_000)
     }
@@ -189,34 +204,54 @@ public final class LiveStream: ByteStream, LiveBytes {
     lock.unlock()
   }
 
+  /// Max time from a request to its head, and of a playlist: libcurl has no limit while a request
+  /// waits for one of the client's connections.
+  private var headMilliseconds: Int64 {
+    transport.settings.connectMilliseconds + transport.settings.stallMilliseconds
+  }
+
   private func open() throws(AhaError) -> HTTPResponse {
     var (target, ssrfGuard) = (url, SSRFGuard.notNearerThanStart)
-    for _ in 0...LiveStream.maxPlaylists {
-      let (opened, head) = try request(target, ssrfGuard: ssrfGuard)
-      guard Playlist.isOne(head) else {
-        adopt(opened, head: head)
-        return head
+    var isLed = false
+    do throws(AhaError) {
+      for _ in 0...LiveStream.maxPlaylists {
+        let (opened, head) = try request(target, ssrfGuard: ssrfGuard)
+        if !Playlist.isOne(head) { return adopt(opened, head: head) }
+        isLed = true
+        let content = try opened.content(
+          upTo: Playlist.maxBytes, within: headMilliseconds
+        ) { [closing] in closing.isWanted }
+        let entry = try Playlist.firstEntry(in: content, name: name)
+        target = try URLParts.http(entry, relativeTo: URLParts(head.url)).url
+        ssrfGuard = .notNearer(than: head.distance)
       }
-      let entry = try Playlist.firstEntry(in: content(of: opened), name: name)
-      target = try URLParts.http(entry, relativeTo: URLParts(head.url)).url
-      ssrfGuard = .notNearer(than: head.distance)
+    } catch {
+      // The server wrote the URL in the playlist.
+      throw isLed && error.code == .invalidArgument ? AhaError(.reply, error.line) : error
     }
     throw AhaError(.reply, "\(name) is a playlist of playlists")
   }
 
-  private func adopt(_ opened: LiveConnection, head: HTTPResponse) {
+  private func adopt(_ opened: LiveConnection, head: HTTPResponse) -> HTTPResponse {
     icy = IcyReader(interval: head.header("icy-metaint"))
-    hasSound = false
-    let new = LiveTexts(head)
-    let again = lock.locked { () -> Int64 in
-      (connection, reason, texts) = (opened, nil, new)
-      defer { count += 1 }
-      return count
+    (hasSound, pendingTitle) = (false, nil)
+    var new = LiveTexts(head)
+    let station = new[.name].isEmpty ? name : new[.name]
+    let (former, again) = lock.locked { () -> (LiveConnection?, Int64) in
+      // Its sound still plays.
+      new[.title] = texts[.title]
+      defer { (connection, reason, texts, count) = (opened, nil, new, count + 1) }
+      return (connection, count)
     }
+    former?.close()
     // `close` may have run meanwhile.
-    if closing.isWanted { return close() }
-    let station = new[.name]
-    changed(.connected(station.isEmpty ? name : station, again: again))
+    if closing.isWanted {
+      close()
+      return head
+    }
+    let change = Change.connected(station, again: again)
+    if again > 0 { changed(change) } else { lock.locked { first = change } }
+    return head
   }
 
   /// The reply's head, of a success. Errors: those of the transfer, and of a refusal.
@@ -233,7 +268,7 @@ public final class LiveStream: ByteStream, LiveBytes {
       try sign?(&request, closing)
       let opened = LiveConnection(name: name)
       try opened.start(request, on: transport)
-      let reply = try opened.reply { [closing] in closing.isWanted }
+      let reply = try opened.reply(within: headMilliseconds) { [closing] in closing.isWanted }
       if (200..<300).contains(reply.status) { return (opened, reply) }
       if mayRenew, reply.status == 401, let renew, try renew(request, reply, closing) {
         mayRenew = false
@@ -242,22 +277,6 @@ public final class LiveStream: ByteStream, LiveBytes {
       wantedPause = RetryPolicy.wait(after: reply)
       throw AhaError(ResultCode(refusal: reply.status), "\(name): status \(reply.status)")
     }
-  }
-
-  private func content(of opened: LiveConnection) throws(AhaError) -> [UInt8] {
-    var content: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 4096)
-    while content.count < Playlist.maxBytes {
-      let got = part.withUnsafeMutableBytes { bytes in
-        opened.read(into: bytes) { [closing] in closing.isWanted }
-      }
-      if got == 0 {
-        if let failure = opened.failure { throw failure }
-        return content
-      }
-      content += part[..<got]
-    }
-    throw AhaError(.reply, "\(name) sends a playlist of over \(Playlist.maxBytes) bytes")
   }
 
   /// Titles that change faster than once in a second are reported later, or not.

@@ -38,7 +38,8 @@ struct LiveTexts {
 }
 
 extension Client {
-  /// Opens an endless stream. Its events carry the value of `tag` at that time. Blocking.
+  /// Opens an endless stream. Its events carry the value of `tag` at that time, the first one at
+  /// `LiveStream.announce`. Blocking.
   /// Errors: those of `Resource` and `LiveStream`.
   public func openLive(
     _ resource: String, account: Account?, tag: HandleTag

@@ -18,6 +18,8 @@ public final class Transport {
   /// Cancels running transfers.
   deinit { network.close() }
 
+  var settings: TransportSettings { network.context.settings }
+
   /// Sends a request. Errors: `invalidArgument`, `state` (closed), `outOfMemory`, `system`, and
   /// those of a body stream's `length`. All other errors are the transfer's.
   public func start(

@@ -30,6 +30,8 @@ extension Engine {
     let content = loaded.content
     let ratio = sound.ratio(of: loaded)
     if content.isLive, options.hasPositions { throw Player.liveRefusal }
+    // Frees the sound of a released player that has retired.
+    if content.isLive { try locked {} }
     let range = try FrameRange(options.beginFrame, options.endFrame, of: content.length)
     let loop = LoopSeam(content).measured(options.loop(in: range, of: sound))
     let feeder = try makeFeeder(

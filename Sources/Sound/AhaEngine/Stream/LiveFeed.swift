@@ -28,8 +28,11 @@ final class LiveFeed {
   private var thread: Thread?
   private var written: Int64 = 0
   private var taken: Int64 = 0
-  /// Index of the first frame of the newest connection, which does not continue the one before.
-  private var joint: Int64 = 0
+  /// Indices of the first frames of connections, which do not continue the frames before, as far
+  /// as they are not taken.
+  private var joints: [Int64] = []
+  /// `written` when a wait of an offline engine timed out.
+  private var missed: Int64 = -1
   private var lastTake = Instant.now()
   private var isBuffering = true
   /// The player waits, which was reported.
@@ -107,12 +110,14 @@ final class LiveFeed {
     return part
   }
 
-  /// Waits for frames that a start needs, or the end. For an offline engine.
+  /// Waits for frames that a start needs, or the end; once in a gap. For an offline engine.
   func wait() {
     let deadline = Instant.after(milliseconds: LiveFeed.offlineMilliseconds)
     lock.lock()
-    while failure == nil, !isClosed, written - taken < (isBuffering ? reserve : 1) {
-      if !changed.waitUnlessEnding(until: deadline) { break }
+    while failure == nil, !isClosed, written != missed,
+      written - taken < (isBuffering ? reserve : 1)
+    {
+      if !changed.waitUnlessEnding(until: deadline) { missed = written }
     }
     lock.unlock()
   }
@@ -126,8 +131,9 @@ final class LiveFeed {
     isWaiting = isBuffering
     guard !isBuffering, ready > 0 else { return Part() }
     var end = taken + min(Int64(frames), ready)
-    if joint > taken { end = min(end, joint) }
-    let isJoint = joint > 0 && joint == taken
+    let isJoint = joints.contains(taken)
+    joints.removeAll { [taken] in $0 <= taken }
+    if let next = joints.first { end = min(end, next) }
     var done = 0
     while taken < end {
       let index = Int(taken % Int64(ring.frames))
@@ -165,7 +171,7 @@ final class LiveFeed {
   private func open() throws(AhaError) -> LiveDecoder? {
     do throws(AhaError) {
       let decoder = try LiveDecoder(source, sampleRate: sampleRate, channels: channels)
-      lock.locked { joint = written }
+      lock.locked { if joints.last != written { joints.append(written) } }
       return decoder
     } catch {
       if error.code == .unsupported || error.code == .outOfMemory { throw error }
@@ -185,7 +191,10 @@ final class LiveFeed {
         source.refuse(error)
         return false
       }
-      if got == 0 { return false }
+      if got == 0 {
+        source.soundEnded()
+        return false
+      }
       if !put(frames, count: got) { return true }
     }
   }
