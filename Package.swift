@@ -1,7 +1,6 @@
 // swift-tools-version: 6.1
 // Two builds of one source: Embedded (AHA_EMBEDDED=1: the installed library and the command) and
 // hosted (the tests). docs/decisions/0001-two-builds.md says why.
-import Foundation
 import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
@@ -59,13 +58,23 @@ let swift: [SwiftSetting] =
   let unicodeTables = "../embedded/x86_64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
 #endif
 
+/// Options of the linker, for any processor: scripts/build reads them here. A file of their own would
+/// not do: SwiftPM caches this manifest, and does not see that a file it reads has changed.
+let linking = [
+  "--version-script=build/generated/aha.map",
+  "-soname=libaha.so.1",
+  "--gc-sections",
+  "-zdefs",
+  "-znow",
+  "-zrelro",
+  "-znoexecstack",
+  "-znodelete",
+]
 /// For the shared library only: on an ordinary target they would also apply to the test bundle. lld
 /// is part of the toolchain.
-let linking = try! String(
-  contentsOfFile: Context.packageDirectory + "/exports/linking", encoding: .utf8)
 let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
-    linking.split(separator: "\n").flatMap { ["-Xlinker", String($0)] } + ["-use-ld=lld"]
+    linking.flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"]
       + (embedded ? ["-Xlinker", "-l:\(unicodeTables)"] : []))
 ]
 
