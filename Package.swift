@@ -58,8 +58,8 @@ let swift: [SwiftSetting] =
   let unicodeTables = "../embedded/x86_64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
 #endif
 
-/// Options of the linker, for any processor: scripts/build reads them here. A file of their own would
-/// not do: SwiftPM caches this manifest, and does not see that a file it reads has changed.
+/// Options of the linker, for any processor: scripts/build reads them here. A file of their own
+/// would not do: SwiftPM caches this manifest, and does not see that a file it reads has changed.
 let linking = [
   "--version-script=build/generated/aha.map",
   "-soname=libaha.so.1",
