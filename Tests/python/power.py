@@ -7,6 +7,7 @@ folder. Of the other writes and names, a power failure keeps none, all, or any p
 from __future__ import annotations
 
 import copy
+import hashlib
 import random
 import re
 import subprocess
@@ -185,6 +186,16 @@ def loaded(path: Path) -> Node:
     if path.is_dir():
         return Node(True, {child.name: loaded(child) for child in path.iterdir()})
     return Node(False, bytearray(path.read_bytes()))
+
+
+def digest(folder: Path) -> bytes:
+    """SHA-256 of the names and bytes below a folder."""
+    hashed = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        content = b"" if path.is_dir() else path.read_bytes()
+        hashed.update(f"{path.relative_to(folder)} {path.is_dir()} {len(content)} ".encode())
+        hashed.update(content)
+    return hashed.digest()
 
 
 def replay(trace: str, root: str, before: Node) -> Iterator[Disk]:
