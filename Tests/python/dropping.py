@@ -10,8 +10,8 @@ import json
 import sys
 from pathlib import Path
 
-import places  # finds aha
-import aha  # noqa: I001
+import aha
+import places
 
 
 async def watch(client: aha.Client) -> None:

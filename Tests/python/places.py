@@ -11,10 +11,12 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aha
-import servers
+
+if TYPE_CHECKING:
+    from servers import Server
 
 #: Services with sign-in: their endpoints, relative to the service's URL.
 SIGNED_IN = {
@@ -62,7 +64,7 @@ class HostFolder(aha.HostDestination):
 class Place:
     """One destination, with the description from which another process can create it."""
 
-    def __init__(self, kind: str, folder: Path, server: servers.Server | None) -> None:
+    def __init__(self, kind: str, folder: Path, server: Server | None) -> None:
         self.kind, self.folder, self.server = kind, folder, server
         self.said = {"kind": kind, "folder": str(folder), **(server.said if server else {})}
 
@@ -146,6 +148,8 @@ def open_place(kind: str, folder: Path, *, tls: Path | None = None) -> Iterator[
     if kind in ("folder", "host"):
         yield Place(kind, folder, None)
         return
+    import servers  # late: it loads pytest, which processes of their own do not need
+
     start = {"s3": servers.s3, "dropbox": servers.dropbox, "soundcloud": servers.soundcloud,
              "allihoopa": servers.allihoopa}.get(kind)
     with start(tls=tls) if start else servers.webdav(kind, tls=tls) as server:

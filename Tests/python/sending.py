@@ -6,8 +6,8 @@ Waits for a line, and prints the number of sent items at the end.
 import sys
 from pathlib import Path
 
-import places  # finds aha
-import aha  # noqa: I001
+import aha
+import places
 
 folder, state, library_place = sys.argv[1:]
 with places.client_of(Path(state)) as client, aha.Library(library_place) as library:
