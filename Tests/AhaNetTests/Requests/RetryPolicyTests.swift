@@ -78,7 +78,7 @@ struct DataPipeTests {
     let total = 5 << 20
     let source = patterned(total)
     let told = Counter()
-    let pipe = DataPipe { _ in told.next() }
+    let pipe = DataPipe(name: "data", capacity: 1 << 20) { _ in told.next() }
     let writer = try Background { () -> Bool in
       defer { pipe.end() }
       return source.withUnsafeBytes { (try? pipe.write($0, at: 0)) != nil }
@@ -95,7 +95,7 @@ struct DataPipeTests {
 
   @Test(arguments: ["end", "abandon"])
   func writersDoNotWaitForever(how: String) throws {
-    let pipe = DataPipe { _ in }
+    let pipe = DataPipe(name: "data", capacity: 1 << 20)
     let isFull = Event()
     let writer = try Background { () -> Bool in
       let bytes = [UInt8](repeating: 1, count: 1 << 20)

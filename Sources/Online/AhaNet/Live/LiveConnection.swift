@@ -4,8 +4,10 @@ import AhaBase
 ///
 /// Threads: any; the functions of an observer on the network thread.
 final class LiveConnection: TransferObserver {
+  private static let capacity = 128 << 10
+
   let begun = Instant.now()
-  private let pipe: LivePipe
+  private let pipe: DataPipe
   private let lock = Lock()
   private let changed: Condition
   // Invariant: the properties below are read and written under `lock`.
@@ -14,7 +16,7 @@ final class LiveConnection: TransferObserver {
   private var isOver = false
 
   init(name: String) {
-    pipe = LivePipe(name: name)
+    pipe = DataPipe(name: name, capacity: LiveConnection.capacity)
     changed = Condition(lock)
     super.init()
   }
@@ -88,6 +90,8 @@ final class LiveConnection: TransferObserver {
 
   func close() {
     pipe.abandon()
+    // A further write fails, so that the transfer ends.
+    pipe.end()
     lock.locked { transfer }?.cancel()
   }
 

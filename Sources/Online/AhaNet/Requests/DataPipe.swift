@@ -1,14 +1,14 @@
 import AhaBase
 
-/// Bounded pipe of reply data to the host. The writer waits while the pipe is full.
+/// Bounded pipe of reply data to one reader. The writer waits while the pipe is full. A decoder
+/// waits for data, and a host is notified of it.
 ///
-/// Threads: `write` on a thread that may wait; everything else on any.
+/// Threads: `write` and a `read` that waits on threads that may wait; everything else on any.
 final class DataPipe: ByteStream {
-  private static let capacity = 1 << 20
-
-  let name = "the request's data"
+  let name: String
   let canRead = false
   let canWrite = true
+  private let capacity: Int
   private let tell: (Int) -> Void
   private let lock = Lock()
   private let changed: Condition
@@ -24,8 +24,8 @@ final class DataPipe: ByteStream {
   private var isReported = false
 
   /// - Parameter tell: Called with the count of available bytes when new data arrives.
-  init(tell: @escaping (Int) -> Void) {
-    self.tell = tell
+  init(name: String, capacity: Int, tell: @escaping (Int) -> Void = { _ in }) {
+    (self.name, self.capacity, self.tell) = (name, capacity, tell)
     changed = Condition(lock)
   }
 
@@ -53,7 +53,7 @@ final class DataPipe: ByteStream {
   private func put(_ bytes: UnsafeRawBufferPointer) -> (Int, Int) {
     lock.lock()
     defer { lock.unlock() }
-    if memory.isEmpty { memory = [UInt8](repeating: 0, count: DataPipe.capacity) }
+    if memory.isEmpty { memory = [UInt8](repeating: 0, count: capacity) }
     while count == memory.count && !isEnded && !isAbandoned { changed.wait() }
     if isEnded { return (0, 0) }
     if isAbandoned {
@@ -69,14 +69,31 @@ final class DataPipe: ByteStream {
     }
     count += size
     total += Int64(size)
+    changed.signalAll()
     defer { isReported = true }
     return (size, isReported ? 0 : count)
   }
 
   /// Reads the available bytes. Returns nil at the end: all bytes were read and none will follow.
   func read(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
+    lock.locked { drain(into: bytes) }
+  }
+
+  /// Reads the available bytes, and waits for the first one. Returns 0 at the end, on cancellation,
+  /// and after `abandon`.
+  /// - Parameter isCancelled: Polled every 50 ms.
+  func read(into bytes: UnsafeMutableRawBufferPointer, isCancelled: () -> Bool) -> Int {
     lock.lock()
     defer { lock.unlock() }
+    while count == 0, !isEnded, !isAbandoned {
+      if isCancelled() { return 0 }
+      _ = changed.wait(until: .after(milliseconds: 50))
+    }
+    return isAbandoned ? 0 : drain(into: bytes) ?? 0
+  }
+
+  /// Invariant: caller holds lock.
+  private func drain(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     isReported = false
     var done = 0
     while done < bytes.count && count > 0 {

@@ -81,7 +81,9 @@ public final class Request: Attempts {
     (self.method, self.options) = (method, options)
     let (events, tag) = (client.events, tag)
     let tell: (Int) -> Void = { events.post(.requestData, of: tag.value, value: Int64($0)) }
-    pipe = options.tellsData ? DataPipe(tell: tell) : nil
+    pipe =
+      options.tellsData
+      ? DataPipe(name: "the request's data", capacity: 1 << 20, tell: tell) : nil
     super.init(client: client, account: account)
     retries = options.retries
     switch options.format {
