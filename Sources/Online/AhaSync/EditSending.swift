@@ -194,32 +194,11 @@ struct EditSending {
     throw AhaError(.access, "it is another program's drop")
   }
 
-  /// Writes the page and the card again, if they exist. Errors: as `run`.
+  /// Errors: as `run`.
   private mutating func publish(_ manifest: DropManifest, of id: String) throws(AhaError) {
-    do throws(AhaError) { try rewrite(manifest, of: id) } catch {
+    let page = EditedPage(of: id, in: editor, via: call)
+    do throws(AhaError) { try page.write(from: manifest, into: &report) } catch {
       try note(error, "\(id.shownLocation): its page is not written")
     }
-  }
-
-  private mutating func rewrite(_ manifest: DropManifest, of id: String) throws(AhaError) {
-    var linked = manifest
-    try editor.addLinks(to: &linked, of: id)
-    if let page = try editor.file(DropPage.fileName, of: id, via: call) {
-      if let bytes = try DropPage.html(of: linked, after: page.bytes) {
-        try put(.page(bytes), over: page, of: id)
-      } else {
-        report.note(
-          sending: "\(id.shownLocation): its page is not of this libaha, and stays as it is")
-      }
-    }
-    if OEmbed.fits(linked), let card = try editor.file(OEmbed.fileName, of: id, via: call) {
-      try put(.card(of: linked), over: card, of: id)
-    }
-  }
-
-  /// If the file has changed meanwhile, another edit writes it.
-  private func put(_ file: PageFile, over former: DropText, of id: String) throws(AhaError) {
-    if file.bytes == former.bytes { return }
-    _ = try editor.replace(former, with: file, of: id, via: call)
   }
 }
