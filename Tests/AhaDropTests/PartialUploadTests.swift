@@ -72,7 +72,7 @@ struct PartialUploadTests {
     let url = "\(destination.address)\(place)/\(rig.asset(bytes.count).name)"
     for count in [4 << 20, 10] {
       try destination.dav.put(
-        [UInt8](repeating: 7, count: count), to: url, type: "a/b", via: rig.call)
+        .page([UInt8](repeating: 7, count: count)), at: url, via: rig.call)
       let again = try destination.upload(
         rig.asset(bytes.count), at: place, from: first.state, via: rig.call)
       if count == 10 {
@@ -123,7 +123,7 @@ struct PartialUploadTests {
     try rig.send(first, rig.source(rig.file(bytes), for: destination))
     #expect(try upload(destination, place, from: first.state).confirmed == bytes.count)
     let url = "\(destination.address)\(place)/\(rig.asset(bytes.count).name)"
-    try destination.dav.put(bytes.map { ~$0 }, to: url, type: "a/b", via: rig.call)
+    try destination.dav.put(.page(bytes.map { ~$0 }), at: url, via: rig.call)
     let again = try upload(destination, place, from: first.state)
     #expect(again.confirmed == 0 && !again.state.contains("etag"))
   }

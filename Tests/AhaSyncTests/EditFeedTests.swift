@@ -57,7 +57,8 @@ import Testing
     }
     let old = try #require(try feed()).replacing("<title>Pod", with: "<title>Another channel")
     let url = source.settings.folderURL + Feed.fileName
-    try source.service.put(old.array, to: url, type: "text/xml", via: rig.call)
+    let file = PageFile(name: Feed.fileName, type: "text/xml", bytes: old.array)
+    try source.service.put(file, at: url, via: rig.call)
     let report = try send(["Nihgt a": "Night a", "Nihgt c": "Night c"])
     #expect(report.sent == 2 && report.troubles.isEmpty, "\(report.troubles)")
     #expect(try feed() == old.replacing("Nihgt a", with: "Night a"))

@@ -262,7 +262,7 @@ import Testing
     let source = try #require(try synced(.s3) as? S3Source)
     let key = "my drops/a drop/index.html"
     let old = try DropManifest(bytes: SyncRig.manifest("Nihgt", id: "one"), named: "it")
-    try source.service.put(DropPage.html(of: old), key: key, type: "text/html", via: rig.call)
+    try source.service.put(.page(DropPage.html(of: old)), at: key, via: rig.call)
     try set(.title, "Night")
     #expect(try send(source.remote).sent == 1)
     let page = try #require(try source.service.contents(of: key, via: rig.call)).body.text

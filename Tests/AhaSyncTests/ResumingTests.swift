@@ -83,8 +83,8 @@ import Testing
     let source = try S3Source(rig)
     for number in 0..<1001 {
       try source.service.put(
-        try SyncRig.manifest("t\(number)"), key: "my drops/d\(number)+ ü/piece.json",
-        type: "text/plain", via: rig.call)
+        .manifest(SyncRig.manifest("t\(number)")), at: "my drops/d\(number)+ ü/piece.json",
+        via: rig.call)
     }
     try source.server.fault(
       "\"path\":\"/drops/\",\"target\":\"*start-after*\",\"reply\":{\"status\":400}")

@@ -98,12 +98,13 @@ final class WebDAVSource: SourceUnderTest {
   func put(_ manifest: [UInt8], _ folder: String) throws {
     let url = settings.folderURL + Percent.encoded(folder)
     _ = try service.makeFolder(at: url + "/", via: rig.call)
-    try service.put(manifest, to: url + "/piece.json", type: "application/json", via: rig.call)
+    try service.put(.manifest(manifest), at: url + "/piece.json", via: rig.call)
   }
 
   func put(sound: [UInt8], _ name: String, _ folder: String) throws {
     let url = settings.folderURL + Percent.encoded(path: "\(folder)/\(name)")
-    try service.put(sound, to: url, type: "audio/wav", via: rig.call)
+    let file = PageFile(name: name, type: "audio/wav", bytes: sound)
+    try service.put(file, at: url, via: rig.call)
   }
 
   func remove(_ folder: String) throws {
@@ -126,7 +127,7 @@ final class S3Source: SourceUnderTest {
     (settings.prefix, settings.usesVirtualHost) = ("my drops", false)
     self.settings = settings
     service = S3Service(settings: settings)
-    try service.put([1], key: "another/piece.json", type: "text/plain", via: rig.call)
+    try service.put(.manifest([1]), at: "another/piece.json", via: rig.call)
   }
 
   var remote: any Catalogue {
@@ -137,13 +138,13 @@ final class S3Source: SourceUnderTest {
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
     for name in ["index.html", "piece.json", "in/piece.json"] {
-      try service.put(
-        manifest, key: "my drops/\(folder)/\(name)", type: "text/plain", via: rig.call)
+      try service.put(.manifest(manifest), at: "my drops/\(folder)/\(name)", via: rig.call)
     }
   }
 
   func put(sound: [UInt8], _ name: String, _ folder: String) throws {
-    try service.put(sound, key: "my drops/\(folder)/\(name)", type: "audio/wav", via: rig.call)
+    let file = PageFile(name: name, type: "audio/wav", bytes: sound)
+    try service.put(file, at: "my drops/\(folder)/\(name)", via: rig.call)
   }
 
   func remove(_ folder: String) throws {

@@ -16,15 +16,17 @@ struct RemoteFeed {
   let podcast: Podcast
   /// Public URL of the folder, with a trailing slash.
   let url: String
-  /// The feed; nil for none.
-  let fetch: () throws(AhaError) -> HTTPResponse?
-  let hasFile: (_ name: String) throws(AhaError) -> Bool
-  /// Writes a file. Returns false if the condition does not hold.
-  let store: (_ file: PageFile, _ condition: HTTPHeader?) throws(AhaError) -> Bool
+  let files: any RemoteFiles
+  let call: DropCall
 
   /// Adds a drop's item, in place of one of the same folder.
   func add(_ manifest: DropManifest, in folder: String) throws(AhaError) {
-    if let cover = podcast.cover, try !hasFile(cover.name) { _ = try store(cover, nil) }
+    if let cover = podcast.cover {
+      let address = files.address(of: cover.name)
+      if try files.size(of: address, via: call) == nil {
+        _ = try files.put(cover, at: address, if: nil, via: call)
+      }
+    }
     try update([DropList.Entry(manifest: manifest, folder: folder)], folder: folder)
   }
 
@@ -36,11 +38,11 @@ struct RemoteFeed {
   func replace(_ entries: [DropList.Entry]) throws(AhaError) {
     let list = try list(of: entries)
     for _ in 0..<RemoteFeed.maxAttempts {
-      guard let old = try fetch(), !old.body.isEmpty else { return }
+      guard let old = try files.contents(of: address, via: call), !old.body.isEmpty else { return }
       try requireOurs(old.body)
       let bytes = Feed.rss(of: list, replacingIn: old.body)
       if bytes == old.body { return }
-      if try store(RemoteFeed.file(bytes), condition(on: old)) { return }
+      if try store(bytes, over: old) { return }
     }
     throw failure(to: "change")
   }
@@ -48,15 +50,26 @@ struct RemoteFeed {
   private func update(_ entries: [DropList.Entry], folder: String) throws(AhaError) {
     let list = try list(of: entries)
     for _ in 0..<RemoteFeed.maxAttempts {
-      let old = try fetch()
+      let old = try files.contents(of: address, via: call)
       if old == nil, entries.isEmpty { return }
       let bytes = old?.body ?? []
       if !bytes.isEmpty { try requireOurs(bytes) }
       let feed = Feed.rss(
         of: list, as: podcast.channel, before: bytes, without: [Feed.page(of: folder, in: url)])
-      if try store(RemoteFeed.file(feed), condition(on: old)) { return }
+      if try store(feed, over: old) { return }
     }
     throw failure(to: "add")
+  }
+
+  private var address: String { files.address(of: Feed.fileName) }
+
+  /// Replaces the feed. Returns false if it was changed meanwhile, as far as the service can check.
+  private func store(_ feed: [UInt8], over old: HTTPResponse?) throws(AhaError) -> Bool {
+    let file = PageFile(name: Feed.fileName, type: "application/rss+xml", bytes: feed)
+    let condition = old.map { DropText($0).condition } ?? HTTPHeader("If-None-Match", "*")
+    var result = try files.put(file, at: address, if: condition, via: call)
+    if result == .unsupported { result = try files.put(file, at: address, if: nil, via: call) }
+    return result == .written
   }
 
   private func list(of entries: [DropList.Entry]) throws(AhaError) -> DropList {
@@ -69,15 +82,7 @@ struct RemoteFeed {
     throw AhaError(.exists, "\(url)\(Feed.fileName) is another program's: move it away")
   }
 
-  private static func file(_ feed: [UInt8]) -> PageFile {
-    PageFile(name: Feed.fileName, type: "application/rss+xml", bytes: feed)
-  }
-
   private func failure(to verb: String) -> AhaError {
     AhaError(.state, "\(url)\(Feed.fileName) was changed at every attempt to \(verb) an item")
-  }
-
-  private func condition(on old: HTTPResponse?) -> HTTPHeader? {
-    old.map { DropText($0).condition } ?? HTTPHeader("If-None-Match", "*")
   }
 }

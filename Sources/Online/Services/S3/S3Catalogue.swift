@@ -15,7 +15,8 @@ final class S3Catalogue: Catalogue {
   let address: String
   private let destination: S3Destination
   private let service: S3Service
-  private let (prefix, publicURL): (String, String)
+  private let prefix: String
+  let publicURL: String
   /// Last key of the list so far.
   private var last = ""
 
@@ -73,7 +74,7 @@ final class S3Catalogue: Catalogue {
   func look(
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    let key = "\(prefix)\(entry.id)/\(DropManifest.fileName)"
+    let key = destination.key(of: entry.id, name: DropManifest.fileName)
     var message = service.message(method: "GET", key: key)
     message.limits.body = Int64(Manifest.largest)
     var sending = S3Service.Sending()
@@ -108,38 +109,15 @@ final class S3Catalogue: Catalogue {
   }
 }
 
-extension S3Catalogue: DropEditor {
-  var editor: (any DropEditor)? { self }
+extension S3Catalogue: RemoteDropEditor {
+  var files: any RemoteFiles { service }
 
-  func item(of id: String, manifest: [UInt8], via call: SyncCall) throws(AhaError) -> LibraryItem {
-    let name = destination.key(of: id, name: DropManifest.fileName)
-    let base = publicURL.isEmpty ? address : publicURL
-    return try DropItem.item(manifest, named: name, folder: id, origin: .remote) { file in
-      FilePath(base + Percent.encoded(path: "\(id)/\(file?.name ?? DropPage.fileName)"))
-    }
-  }
-
-  func file(_ name: String, of id: String, via call: SyncCall) throws(AhaError) -> DropText? {
-    let key = destination.key(of: id, name: name)
-    return try service.contents(of: key, via: call.call).map { DropText($0) }
-  }
-
-  func replace(
-    _ former: DropText, with file: PageFile, of id: String, via call: SyncCall
-  ) throws(AhaError) -> Bool {
-    if former.condition == nil, try isOther(former, file.name, of: id, via: call) { return false }
-    return try service.put(
-      file.bytes, key: destination.key(of: id, name: file.name), type: file.type,
-      if: former.condition, via: call.call
-    ) { () throws(AhaError) in try isOther(former, file.name, of: id, via: call) }
+  func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
+    try destination.feed(via: call.call)?.replace(drops)
   }
 
   func addLinks(to manifest: inout DropManifest, of id: String) throws(AhaError) {
     if let signing = destination.signing(of: id) { try manifest.sign(signing) }
-  }
-
-  func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
-    try destination.feed(via: call.call)?.replace(drops)
   }
 }
 

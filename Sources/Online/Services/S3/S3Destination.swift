@@ -79,7 +79,7 @@ public final class S3Destination: Destination {
     Percent.encoded(path: prefix(of: settings))
   }
 
-  private static func prefix(of settings: S3Settings) -> String {
+  static func prefix(of settings: S3Settings) -> String {
     var text = ""
     for part in settings.prefix.array.split(separator: UInt8(ascii: "/")) {
       text += part.text + "/"
@@ -143,8 +143,7 @@ public final class S3Destination: Destination {
     if let signing { url += "?" + (try signing.query(DropPage.fileName)) }
     _ = removeFresh(location)
     for file in try drop.pageFiles(url: isPublic ? url : "", signing: signing) {
-      try bucket.put(
-        file.bytes, key: key(of: location, name: file.name), type: file.type, via: call)
+      try bucket.put(file, at: key(of: location, name: file.name), via: call)
     }
     try feed(via: call)?.add(try drop.manifest(url: url), in: location)
     return DropReceipt(
@@ -168,18 +167,7 @@ public final class S3Destination: Destination {
 
   /// Nil without a podcast.
   func feed(via call: DropCall) -> RemoteFeed? {
-    guard let podcast else { return nil }
-    let (bucket, prefix) = (bucket, prefix)
-    return RemoteFeed(
-      podcast: podcast, url: folderURL,
-      fetch: { () throws(AhaError) in
-        try bucket.contents(of: prefix + Feed.fileName, via: call)
-      },
-      hasFile: { (name) throws(AhaError) in try bucket.size(of: prefix + name, via: call) != nil },
-      store: { (file, condition) throws(AhaError) in
-        try bucket.put(
-          file.bytes, key: prefix + file.name, type: file.type, if: condition, via: call)
-      })
+    podcast.map { RemoteFeed(podcast: $0, url: folderURL, files: bucket, call: call) }
   }
 
   /// URL in front of the drops' folders, with a trailing "/".

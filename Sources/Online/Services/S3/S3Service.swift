@@ -7,7 +7,7 @@ import AhaNet
 ///
 /// Source: "Amazon S3 API Reference", Common error responses.
 /// Threads: any.
-public final class S3Service {
+public final class S3Service: RemoteFiles {
   public let settings: S3Settings
   let clock: S3Clock
   let lock = Lock()
@@ -65,45 +65,26 @@ public final class S3Service {
     return message
   }
 
-  /// Uploads a small object. Errors: those of `send`.
-  func put(
-    _ bytes: [UInt8], key: String, type: String, via call: DropCall
-  ) throws(AhaError) {
-    var message = creating(message(method: "PUT", key: key), type: type)
-    message.body = .bytes(bytes)
-    var sending = Sending()
-    sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: bytes))
-    _ = try send(message, sending: sending, via: call)
-  }
+  func address(of path: String) -> String { S3Destination.prefix(of: settings) + path }
 
-  /// Uploads a small object if a condition holds; returns whether it held.
-  /// - Parameter isOther: Checks the condition for a service without conditional writes (501). By
-  ///   default, it holds there.
-  ///
   /// Source: "Conditional writes", Amazon S3 User Guide.
+  @discardableResult
   func put(
-    _ bytes: [UInt8], key: String, type: String, if condition: HTTPHeader?, via call: DropCall,
-    isOther: () throws(AhaError) -> Bool = { () throws(AhaError) in false }
-  ) throws(AhaError) -> Bool {
-    guard let condition else {
-      try put(bytes, key: key, type: type, via: call)
-      return true
-    }
-    var message = creating(message(method: "PUT", key: key), type: type)
-    message.headers.append(condition)
-    message.body = .bytes(bytes)
+    _ file: PageFile, at key: String, if condition: HTTPHeader? = nil, via call: DropCall
+  ) throws(AhaError) -> RemoteWrite {
+    var message = creating(message(method: "PUT", key: key), type: file.type)
+    message.body = .bytes(file.bytes)
     var sending = Sending()
-    sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: bytes))
-    sending.accepts = [409, 412, 501]
-    sending.passes = ["PreconditionFailed", "ConditionalRequestConflict", "NotImplemented"]
+    sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: file.bytes))
+    if let condition {
+      message.headers.append(condition)
+      sending.accepts = [409, 412, 501]
+      sending.passes = ["PreconditionFailed", "ConditionalRequestConflict", "NotImplemented"]
+    }
     let status = try send(message, sending: sending, via: call).status
-    if status != 501 { return status < 300 }
-    if try isOther() { return false }
-    try put(bytes, key: key, type: type, via: call)
-    return true
+    return status == 501 ? .unsupported : status < 300 ? .written : .refused
   }
 
-  /// The reply with a small object; nil if it does not exist.
   func contents(of key: String, via call: DropCall) throws(AhaError) -> HTTPResponse? {
     var message = message(method: "GET", key: key)
     message.limits.body = Int64(RemoteFeed.maxBytes)

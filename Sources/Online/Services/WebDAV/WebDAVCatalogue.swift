@@ -81,15 +81,11 @@ final class WebDAVCatalogue: Catalogue {
 
   // MARK: A drop
 
-  private func url(below base: String, folder: String, name: String) -> String {
-    return "\(base.withSlash)\(Percent.encoded(folder))/\(Percent.encoded(path: name))"
-  }
-
   func look(
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    let manifest = url(below: address, folder: entry.id, name: DropManifest.fileName)
-    var message = service.message("GET", to: manifest)
+    let url = service.address(of: "\(entry.id)/\(DropManifest.fileName)")
+    var message = service.message("GET", to: url)
     message.limits.body = Int64(Manifest.largest)
     let isTagged = !revision.begins(with: "#")
     if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
@@ -113,9 +109,8 @@ final class WebDAVCatalogue: Catalogue {
   }
 
   func file(at url: String, name: String) throws(AhaError) -> RemoteFile {
-    let shared = service.settings.publicURL
-    let isOfFolder = shared.isEmpty || url.array.starts(with: address.array)
-    let base = isOfFolder ? address : shared
+    let isOfFolder = publicURL.isEmpty || url.array.starts(with: address.array)
+    let base = isOfFolder ? address : publicURL
     let service = service
     return RemoteFile(
       name: name, url: "\(address.withSlash)\(try url.rest(behind: base))",
@@ -128,30 +123,9 @@ final class WebDAVCatalogue: Catalogue {
   }
 }
 
-extension WebDAVCatalogue: DropEditor {
-  var editor: (any DropEditor)? { self }
-
-  func item(of id: String, manifest: [UInt8], via call: SyncCall) throws(AhaError) -> LibraryItem {
-    let name = url(below: address, folder: id, name: DropManifest.fileName)
-    let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
-    return try DropItem.item(manifest, named: name, folder: id, origin: .remote) { file in
-      FilePath(url(below: base, folder: id, name: file?.name ?? DropPage.fileName))
-    }
-  }
-
-  func file(_ name: String, of id: String, via call: SyncCall) throws(AhaError) -> DropText? {
-    let url = url(below: address, folder: id, name: name)
-    return try service.contents(of: url, via: call.call).map { DropText($0) }
-  }
-
-  func replace(
-    _ former: DropText, with file: PageFile, of id: String, via call: SyncCall
-  ) throws(AhaError) -> Bool {
-    if former.condition == nil, try isOther(former, file.name, of: id, via: call) { return false }
-    return try service.put(
-      file.bytes, to: url(below: address, folder: id, name: file.name), type: file.type,
-      if: former.condition, via: call.call)
-  }
+extension WebDAVCatalogue: RemoteDropEditor {
+  var files: any RemoteFiles { service }
+  var publicURL: String { service.settings.publicURL }
 
   func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
     try destination.feed(via: call.call)?.replace(drops)

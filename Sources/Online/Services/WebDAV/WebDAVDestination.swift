@@ -193,7 +193,7 @@ public final class WebDAVDestination: Destination {
     let base = settings.publicURL.isEmpty ? settings.url : settings.publicURL
     let page = "\(base.withSlash)\(Percent.encoded(location))/\(DropPage.fileName)"
     for file in try drop.pageFiles(url: page) {
-      try dav.put(file.bytes, to: url(of: location, name: file.name), type: file.type, via: call)
+      try dav.put(file, at: url(of: location, name: file.name), via: call)
     }
     try feed(via: call)?.add(try drop.manifest(url: page), in: location)
     return DropReceipt(url: page, id: location)
@@ -201,21 +201,9 @@ public final class WebDAVDestination: Destination {
 
   /// Nil without a podcast.
   func feed(via call: DropCall) -> RemoteFeed? {
-    guard let podcast else { return nil }
-    let folder = settings.folderURL
-    return RemoteFeed(
-      podcast: podcast, url: settings.publicURL.withSlash,
-      fetch: { [dav] () throws(AhaError) in
-        try dav.contents(of: folder + Feed.fileName, via: call)
-      },
-      hasFile: { [dav] (name) throws(AhaError) in
-        try dav.file(at: folder + Percent.encoded(name), via: call) != nil
-      },
-      store: { [dav] (file, condition) throws(AhaError) in
-        try dav.put(
-          file.bytes, to: folder + Percent.encoded(file.name), type: file.type, if: condition,
-          via: call)
-      })
+    podcast.map {
+      RemoteFeed(podcast: $0, url: settings.publicURL.withSlash, files: dav, call: call)
+    }
   }
 
   public func discard(

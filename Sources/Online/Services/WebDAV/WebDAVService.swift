@@ -7,7 +7,7 @@ import Synchronization
 /// Client of a WebDAV server: signs messages, interprets replies.
 ///
 /// Threads: any.
-public final class WebDAVService {
+public final class WebDAVService: RemoteFiles {
   public let settings: WebDAVSettings
   let authorization: Secret?
   /// Set once the server has refused Basic, and offered Digest.
@@ -41,28 +41,24 @@ public final class WebDAVService {
     }
   }
 
-  /// Uploads a small file.
-  func put(
-    _ bytes: [UInt8], to url: String, type: String, via call: DropCall
-  ) throws(AhaError) {
-    var message = message("PUT", to: url)
-    message.headers.append(HTTPHeader("Content-Type", type))
-    message.body = .bytes(bytes)
-    _ = try send(message, via: call)
-  }
+  func address(of path: String) -> String { settings.folderURL + Percent.encoded(path: path) }
 
-  /// Uploads a small file if a condition holds; returns whether it held.
+  @discardableResult
   func put(
-    _ bytes: [UInt8], to url: String, type: String, if condition: HTTPHeader?, via call: DropCall
-  ) throws(AhaError) -> Bool {
+    _ file: PageFile, at url: String, if condition: HTTPHeader? = nil, via call: DropCall
+  ) throws(AhaError) -> RemoteWrite {
     var message = message("PUT", to: url)
-    message.headers.append(HTTPHeader("Content-Type", type))
+    message.headers.append(HTTPHeader("Content-Type", file.type))
     if let condition { message.headers.append(condition) }
-    message.body = .bytes(bytes)
-    return try send(message, accepts: [412], via: call).status != 412
+    message.body = .bytes(file.bytes)
+    let accepts = condition == nil ? [] : [412]
+    return try send(message, accepts: accepts, via: call).status == 412 ? .refused : .written
   }
 
-  /// The reply with a small file; nil if it does not exist.
+  func size(of url: String, via call: DropCall) throws(AhaError) -> Int64? {
+    try file(at: url, via: call)?.size
+  }
+
   func contents(of url: String, via call: DropCall) throws(AhaError) -> HTTPResponse? {
     var message = message("GET", to: url)
     message.limits.body = Int64(RemoteFeed.maxBytes)
