@@ -111,9 +111,9 @@ AHA_API aha_result aha_sound_load(aha_engine *engine, const char *path,
 /**
  * Loads from a stream. The host must not use the stream until the sound has ended. A live stream
  * has one sound, which one player plays: it waits for read_ahead_ms of sound before it starts, and
- * after each gap. A player that is paused for over 5 s continues with what is live then. Seeks,
- * loops, ranges and reverse of that player are AHA_ERROR_UNSUPPORTED; an offline engine waits for
- * the stream.
+ * after each gap. A player that resumes after a pause of over 5 s skips to the present sound of the
+ * stream. Seeks, loops, ranges and reverse of that player are AHA_ERROR_UNSUPPORTED; an offline
+ * engine waits for the stream.
  * @param stream    Retained while the sound needs it.
  * @param options   NULL for the defaults.
  * @param out_sound Owned by the caller; playable at once.

@@ -28,7 +28,7 @@ extension ManualPage {
     return " " + line.utf8.dropFirst(4).drop { $0 != 0x20 }.dropFirst().text + "\n"
   }
 
-  /// A section with its title; "" if there is none.
+  /// The title line and the text of a section; "" if the page lacks the section.
   private func section(_ title: String) -> String {
     var (section, isInside) = ("", false)
     for line in lines {

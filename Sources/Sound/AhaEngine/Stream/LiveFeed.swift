@@ -7,8 +7,8 @@ import AhaDSP
 ///
 /// Threads: any, except the audio thread.
 final class LiveFeed {
-  /// A player that takes no frame for so long is paused: the connection is closed, and the player
-  /// continues with what is live then.
+  /// If the player reads no frame for this time, it is paused: the feed closes the connection. The
+  /// resumed player gets the frames of a new connection.
   static let idleMilliseconds: Int64 = 5000
   private static let portion = 1024
   /// Max wait of an offline engine for frames.
