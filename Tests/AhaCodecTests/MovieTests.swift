@@ -4,10 +4,6 @@ import AhaTestSupport
 import Glibc
 import Testing
 
-/// Whether libaha-ffmpeg.so is found; scripts/check runs this suite with AHA_MODULES.
-private let hasModule =
-  failure { _ = try encode([0, 0], Kind(.m4a, .aac), channels: 2) }?.code != .unsupported
-
 @Suite("M4A files", .enabled(if: hasModule, "libaha-ffmpeg.so is not built"))
 struct MovieTests {
   private func take(_ frames: [Float], _ encoding: Encoding) throws -> [UInt8] {

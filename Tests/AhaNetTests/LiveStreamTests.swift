@@ -39,6 +39,18 @@ private func titled(_ parts: [(String, String)]) -> [UInt8] {
   return bytes
 }
 
+/// Serves sound with titles after each five bytes, and ends each connection.
+private func withTitles(
+  _ parts: [(String, String)], _ body: (RawServer) throws -> Void
+) throws {
+  let sound = titled(parts)
+  try withServer(
+    { connection, _ in
+      connection.write(Array("\(head)icy-metaint: 5\r\n\r\n".utf8) + sound)
+      connection.cut()
+    }, body)
+}
+
 private func open(
   _ url: String, _ told: Told = Told(), _ change: (inout TransportSettings) -> Void = { _ in }
 ) throws -> LiveStream {
@@ -65,11 +77,7 @@ extension LiveStream {
 
 @Suite("Live streams") struct LiveStreamTests {
   @Test(arguments: [1, 3, 4096]) func titlesAreSeparatedFromSound(size: Int) throws {
-    let body = titled([("abcde", ""), ("fghij", "It's"), ("klmno", "")])
-    try withServer({ connection, _ in
-      connection.write(Array("\(head)icy-metaint: 5\r\n\r\n".utf8) + body)
-      connection.cut()
-    }) { server in
+    try withTitles([("abcde", ""), ("fghij", "It's"), ("klmno", "")]) { server in
       let told = Told()
       let stream = try open(server.url(), told)
       #expect(stream.readAll(size) == "abcdefghijklmno")
@@ -186,11 +194,7 @@ extension LiveStream {
   }
 
   @Test func aTitleStaysAfterAReconnect() throws {
-    let body = titled([("abcde", "A"), ("fghij", "")])
-    try withServer({ connection, _ in
-      connection.write(Array("\(head)icy-metaint: 5\r\n\r\n".utf8) + body)
-      connection.cut()
-    }) { server in
+    try withTitles([("abcde", "A"), ("fghij", "")]) { server in
       let told = Told()
       let stream = try open(server.url(), told)
       _ = stream.readAll()

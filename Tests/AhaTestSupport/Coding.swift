@@ -125,3 +125,7 @@ public func failure(_ body: () throws -> Void) -> AhaError? {
     return error as? AhaError
   }
 }
+
+/// Whether libaha-ffmpeg.so is found; scripts/check runs the suites that need it with AHA_MODULES.
+public let hasModule =
+  failure { _ = try encode([0, 0], Kind(.m4a, .aac), channels: 2) }?.code != .unsupported

@@ -12,7 +12,7 @@ final class LiveFeed {
   static let idleMilliseconds: Int64 = 5000
   private static let portion = 1024
   /// Max wait of an offline engine for frames.
-  private static let offlineMilliseconds: Int64 = 10_000
+  static let offlineMilliseconds: Int64 = 10_000
 
   let format: SourceFormat
   let channels: Int
@@ -20,6 +20,7 @@ final class LiveFeed {
   private let sampleRate: Int
   /// Frames that a start needs.
   private let reserve: Int64
+  private let offlineMilliseconds: Int64
   private let ring: SampleBuffer
   private let scratch: SampleBuffer
   private let lock = Lock()
@@ -43,9 +44,12 @@ final class LiveFeed {
   private var failure: AhaError?
 
   /// Waits for the first frames of a stream, which is connected. Errors: those of `LiveDecoder`.
-  init(_ source: any LiveBytes, sampleRate: Int, reserve: Int) throws(AhaError) {
+  init(
+    _ source: any LiveBytes, sampleRate: Int, reserve: Int, offlineMilliseconds: Int64
+  ) throws(AhaError) {
     let decoder = try LiveDecoder(source, sampleRate: sampleRate)
     (self.source, self.sampleRate, self.reserve) = (source, sampleRate, Int64(reserve))
+    self.offlineMilliseconds = offlineMilliseconds
     (format, channels) = (decoder.format, decoder.channels)
     ring = try SampleBuffer(channels: channels, frames: 2 * reserve + sampleRate, isTouched: false)
     scratch = try SampleBuffer(channels: 1, frames: LiveFeed.portion * channels)
@@ -112,7 +116,7 @@ final class LiveFeed {
 
   /// Waits for frames that a start needs, or the end; once in a gap. For an offline engine.
   func wait() {
-    let deadline = Instant.after(milliseconds: LiveFeed.offlineMilliseconds)
+    let deadline = Instant.after(milliseconds: offlineMilliseconds)
     lock.lock()
     while failure == nil, !isClosed, written != missed,
       written - taken < (isBuffering ? reserve : 1)
@@ -262,14 +266,16 @@ extension Sound {
   /// of `LiveDecoder` and of the connection.
   static func loadLive(
     _ stream: any ByteStream, from source: any LiveBytes, options: Options, sampleRate: Int,
-    until cancellation: Cancellation
+    until cancellation: Cancellation,
+    offlineMilliseconds: Int64 = LiveFeed.offlineMilliseconds
   ) throws(AhaError) -> Loaded {
     try source.claim(until: cancellation)
     let feed: LiveFeed
     do throws(AhaError) {
       feed = try LiveFeed(
         source, sampleRate: sampleRate,
-        reserve: options.readAheadMilliseconds * sampleRate / 1000)
+        reserve: options.readAheadMilliseconds * sampleRate / 1000,
+        offlineMilliseconds: offlineMilliseconds)
     } catch {
       let failure = source.failure
       source.close()
