@@ -9,6 +9,23 @@ import Testing
 @testable import AhaServices
 @testable import AhaSync
 
+/// An empty folder of a service without conditional writes.
+private final class UnconditionalFiles: RemoteFiles {
+  private(set) var written: [String] = []
+
+  func address(of path: String) -> String { path }
+  func size(of address: String, via call: DropCall) -> Int64? { nil }
+  func contents(of address: String, via call: DropCall) -> HTTPResponse? { nil }
+
+  func put(
+    _ file: PageFile, at address: String, if condition: HTTPHeader?, via call: DropCall
+  ) -> RemoteWrite {
+    if condition != nil { return .unsupported }
+    written.append(address)
+    return .written
+  }
+}
+
 /// Edits of drops in the feed of a podcast.
 @Suite(.serialized) struct EditFeedTests {
   private let rig: SyncRig
@@ -48,6 +65,15 @@ import Testing
   @Test func noFeedIsCreated() throws {
     #expect(try send(["Nihgt a": "Night a"]).sent == 1)
     #expect(try feed() == nil)
+  }
+
+  @Test func aServiceWithoutConditionsGetsTheFeed() throws {
+    let files = UnconditionalFiles()
+    let url = "https://music.example/"
+    let podcast = try #require(try Podcast(describedBy: destination.settings.feed, at: url))
+    let remote = RemoteFeed(podcast: podcast, url: url, files: files, call: rig.call)
+    try remote.add(DropManifest(bytes: manifest("a"), named: "a"), in: "a")
+    #expect(files.written == [Feed.fileName])
   }
 
   @Test func itemsChangeInTheirPlaces() throws {
