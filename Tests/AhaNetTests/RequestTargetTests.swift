@@ -55,7 +55,7 @@ import Testing
     try withServer({ connection, _ in connection.answer(200) }) { server in
       let transport = try testTransport()
       let url = "http://private.test:\(server.port)/"
-      let reply = try send(url, .notNearerThanStart, transport)
+      let reply = try send(url, .notNearerThanBefore, transport)
       #expect(reply.status == 200 && reply.distance == .here)
       #expect(failure { _ = try send(url, .publicOnly, transport) }?.code == .refused)
       #expect(server.requests.count == 1)
@@ -71,14 +71,14 @@ import Testing
       }) { proxy in
         let transport = try testTransport { $0.proxy = proxy.url() }
         #expect(try send("http://public.test/", .publicOnly, transport).distance == .public)
-        for ssrfGuard in [SSRFGuard.publicOnly, .notNearerThanStart] {
+        for ssrfGuard in [SSRFGuard.publicOnly, .notNearerThanBefore] {
           let error = failure { _ = try send("http://public.test/moved", ssrfGuard, transport) }
           #expect(error?.code == .refused)
         }
         #expect(server.connections == 0)
         #expect(try send("http://public.test/moved", .any, transport).status == 200)
         // A request that starts on this machine may be redirected to it.
-        #expect(try send(server.url(), .notNearerThanStart, transport).status == 200)
+        #expect(try send(server.url(), .notNearerThanBefore, transport).status == 200)
       }
     }
   }

@@ -35,7 +35,7 @@ public final class RemoteStream: ByteStream {
 
   /// Fetches the first block to check access and to get the length.
   /// - Parameters:
-  ///   - ssrfGuard: Use `notNearer` rather than `notNearerThanStart`: a remembered redirect target
+  ///   - ssrfGuard: Use `notNearer` rather than `notNearerThanBefore`: a remembered redirect target
   ///     would otherwise count as the first URL.
   ///   - sign: Adds the credential to a request for `url`; called for each request and retry.
   ///   - renew: Called when the server refuses the credential. The request is then signed again,

@@ -59,7 +59,7 @@ extension PieceLoader {
     }
     return OpenedPiece(
       loader: self, piece: listed.piece, id: listed.id, url: listed.url, created: 0,
-      ssrfGuard: .notNearerThanStart, assets: sound.map { [$0] } ?? [])
+      ssrfGuard: .notNearerThanBefore, assets: sound.map { [$0] } ?? [])
   }
 
   /// The piece of a folder with a manifest.
@@ -82,7 +82,7 @@ extension PieceLoader {
       assets.append(OpenedAsset(file: one, location: .signed(try file(one.name))))
     }
     return OpenedPiece(
-      loader: self, manifest: manifest, ssrfGuard: .notNearerThanStart, assets: assets)
+      loader: self, manifest: manifest, ssrfGuard: .notNearerThanBefore, assets: assets)
   }
 
   /// Reads a small file. A refused token is renewed once.

@@ -7,7 +7,7 @@ extension PieceLoader {
   func openWeb(_ url: String, job: Job) throws(AhaError) -> OpenedPiece {
     let location = try URLParts.http(url)
     let limit = location.isManifest ? OpenLimit.manifest : OpenLimit.page
-    let page = try get(url, limit: limit, ssrfGuard: .notNearerThanStart, job: job)
+    let page = try get(url, limit: limit, ssrfGuard: .notNearerThanBefore, job: job)
     // A folder may have a manifest but no page.
     if location.isFolder, [403, 404, 410].contains(page.status) {
       do throws(AhaError) {

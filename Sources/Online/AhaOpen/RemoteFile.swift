@@ -12,7 +12,7 @@ public final class RemoteFile {
   public var bytes: Int64 = -1
   /// SHA-256 as 64 hexadecimal digits; "" if unknown.
   public var sha256 = ""
-  public var ssrfGuard = SSRFGuard.notNearerThanStart
+  public var ssrfGuard = SSRFGuard.notNearerThanBefore
   let sign: RemoteStream.Sign
   let renew: RemoteStream.Renew
   let isSigned: Bool

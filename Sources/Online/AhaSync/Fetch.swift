@@ -62,7 +62,7 @@ extension [ItemSource] {
   fileprivate var ssrfGuard: SSRFGuard {
     var farthest: Int64 = 0
     for source in self where source.distance > farthest { farthest = source.distance }
-    if farthest == 0 { return .notNearerThanStart }
+    if farthest == 0 { return .notNearerThanBefore }
     return .notNearer(than: HTTPDistance(rawValue: Int32(truncatingIfNeeded: farthest)) ?? .public)
   }
 }

@@ -94,12 +94,12 @@ final class PortAudio {
     /// Waits until the call has returned, or certainly never will.
     func hasEnded(within milliseconds: Int64) -> Bool {
       let deadline = Instant.after(milliseconds: milliseconds)
-      while mayHang, Instant.now() < deadline { Instant.pause(milliseconds: 5) }
-      return !mayHang
+      while mayReturn, Instant.now() < deadline { Instant.pause(milliseconds: 5) }
+      return !mayReturn
     }
 
     /// Whether the call may still return, and a new call would wait for the same server.
-    private var mayHang: Bool {
+    private var mayReturn: Bool {
       let age = Instant.now().nanoseconds - begin.nanoseconds
       return !hasReturned.load(ordering: .acquiring) && pa_api_stays() == stays
         && age < PortAudio.longestHang

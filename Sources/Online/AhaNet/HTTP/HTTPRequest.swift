@@ -118,8 +118,8 @@ public enum HTTPDistance: Int32, Comparable, Sendable {
 /// nearer host.
 public enum SSRFGuard: Equatable {
   case any
-  /// A redirect may not lead nearer than the first URL. For URLs that the user entered.
-  case notNearerThanStart
+  /// A redirect may not lead nearer than the URL before. For URLs that the user entered.
+  case notNearerThanBefore
   /// No host nearer than `than`, whether named, redirected to or resolved by DNS. For URLs written
   /// by an author at that distance.
   case notNearer(than: HTTPDistance)

@@ -211,7 +211,7 @@ public final class LiveStream: ByteStream, LiveBytes {
   }
 
   private func open() throws(AhaError) -> HTTPResponse {
-    var (target, ssrfGuard) = (url, SSRFGuard.notNearerThanStart)
+    var (target, ssrfGuard) = (url, SSRFGuard.notNearerThanBefore)
     var isLed = false
     do throws(AhaError) {
       for _ in 0...LiveStream.maxPlaylists {

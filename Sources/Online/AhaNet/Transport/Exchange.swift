@@ -106,7 +106,7 @@ final class Exchange: CurlExchange {
   private var leastDistance: HTTPDistance {
     switch request.ssrfGuard {
     case .any: .here
-    case .notNearerThanStart: distance
+    case .notNearerThanBefore: distance
     case .notNearer(let than): than
     }
   }

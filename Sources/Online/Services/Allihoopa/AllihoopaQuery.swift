@@ -126,7 +126,7 @@ final class AllihoopaQuery: MadePiece {
     try body.set("query", .text(text))
     try body.set("variables", .object(variables))
     var request = try opener.request(sending: try body.text(indent: 0), job: job)
-    request.ssrfGuard = loader.settings.allowsPrivate ? .any : .notNearerThanStart
+    request.ssrfGuard = loader.settings.allowsPrivate ? .any : .notNearerThanBefore
     let reply = try loader.ask(request, job: job)
     let name = opener.hostName
     if reply.status == 400 { throw AhaError(.reply, "\(name): HTTP 400") }

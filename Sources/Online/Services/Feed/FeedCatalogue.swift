@@ -88,7 +88,7 @@ public final class FeedCatalogue: Catalogue {
     message.sink = .stream(replyFile, offset: 0)
     message.limits.body = TemporaryFile.maxBytes
     message.mayBeCompressed = true
-    message.ssrfGuard = documents == 0 ? .notNearerThanStart : .notNearer(than: distance)
+    message.ssrfGuard = documents == 0 ? .notNearerThanBefore : .notNearer(than: distance)
     message.ask(since: token)
     var options = DropCall.Options()
     if !token.isEmpty { options.accepts = [304] }

@@ -7,7 +7,8 @@ public final class Recovery {
     public let path: FilePath
     /// Nil if the file has no decodable content.
     public let facts: TakeFacts?
-    /// Frames that the recorder received, at the file's rate, but that are not in the file.
+    /// Frames that the recorder received but that are not in the file, at the file's rate; without
+    /// `facts`, at the recorder's.
     public let lost: Int64
     /// The reason if `facts` is nil; `empty`: the file was deleted; `unknownFormat`: the file is no
     /// take.
@@ -46,7 +47,7 @@ public final class Recovery {
         path: path, facts: facts, lost: max(0, noted(progress, facts: facts) - facts.frames),
         failure: nil)
     } catch {
-      // The mark stays only if a later attempt may succeed on this disk.
+      // The journal stays only if a later attempt may succeed on this disk.
       if [.empty, .unknownFormat, .damaged].contains(error.code) { journal.remove() }
       guard error.code == .empty else {
         return Take(path: path, facts: nil, lost: progress.frames, failure: error)
@@ -86,16 +87,17 @@ public final class Recovery {
     }
     guard let got else { return false }
     bytes.removeLast(bytes.count - got)
-    for head in heads where has(bytes, word: head.start, at: 0) {
-      if has(bytes, word: head.word, at: head.offset) { return true }
+    for head in heads where mayHave(bytes, word: head.start, at: 0) {
+      if mayHave(bytes, word: head.word, at: head.offset) { return true }
     }
     // M4A is written at once as far as this; a zero alone is another file.
-    if bytes.count >= 8, has(bytes, word: "\u{0}\u{0}\u{0} ftyp", at: 0) { return true }
+    if bytes.count >= 8, mayHave(bytes, word: "\u{0}\u{0}\u{0} ftyp", at: 0) { return true }
     // MPEG: 11 bits of ones, any version, layer III.
     return bytes[0] == 0xFF && (bytes.count == 1 || bytes[1] & 0xE6 == 0xE2)
   }
 
-  private static func has(_ bytes: [UInt8], word: StaticString, at offset: Int) -> Bool {
+  /// True if the bytes have the word there, as far as they exist.
+  private static func mayHave(_ bytes: [UInt8], word: StaticString, at offset: Int) -> Bool {
     let wanted = word.array
     for index in wanted.indices where offset + index < bytes.count {
       if bytes[offset + index] != wanted[index] { return false }

@@ -15,7 +15,7 @@ final class RenderTeam {
   private var threads: [Thread] = []
   private var hasStarted = false
 
-  /// - Parameter threads: Thread count, including the calling thread. Errors: `outOfMemory`.
+  /// Its number of threads includes the calling thread. Errors: `outOfMemory`.
   init(_ settings: EngineSettings) throws(AhaError) {
     count = settings.threads
     let members: Buffer<TeamMember> = try memory.claim(count, of: "threads")

@@ -5,7 +5,7 @@ import AhaDSP
 // with a history. The output reads the history at the renderer's clock, so that all pairs have one
 // latency, whatever effects the master has.
 extension Renderer {
-  /// Registers the bus of a pair, whose output is the next frame of the engine.
+  /// Registers the bus of a pair: it renders from the engine's next frame on.
   @_noLocks
   func addPair(_ index: Int) {
     buses[index].time = clock

@@ -158,7 +158,7 @@ extension Voice {
   /// Shifts everything that waits for a frame; a start on a beat waits for the next one.
   @_noLocks
   mutating func wait(longer frames: Int64, on beats: Reference<BeatClock>) {
-    drive?.value.follower.loosePhase()
+    drive?.value.follower.losePhase()
     let first = schedule?.value.starts.next
     let waits = hasClip ? false : startAt != Voice.never
     let isFirst = waits && startAt == first

@@ -7,8 +7,8 @@ import AhaDSP
 ///
 /// Threads: any, except the audio thread.
 final class LiveFeed {
-  /// If the player reads no frame for this time, it is paused: the feed closes the connection. The
-  /// resumed player gets the frames of a new connection.
+  /// A player that reads no frame for this time counts as paused: the feed closes the connection.
+  /// The resumed player gets the frames of a new connection.
   static let idleMilliseconds: Int64 = 5000
   private static let portion = 1024
   /// Max wait of an offline engine for frames.
@@ -28,13 +28,13 @@ final class LiveFeed {
   // Invariant: the properties below are accessed with the lock held.
   private var thread: Thread?
   private var written: Int64 = 0
-  private var taken: Int64 = 0
+  private var consumed: Int64 = 0
   /// Indices of the first frames of connections, which do not continue the frames before, as far
-  /// as they are not taken.
+  /// as they are not consumed.
   private var joints: [Int64] = []
   /// `written` when a wait of an offline engine timed out.
   private var missed: Int64 = -1
-  private var lastTake = Instant.now()
+  private var lastRead = Instant.now()
   private var isBuffering = true
   /// The player waits, which was reported.
   private var isWaiting = false
@@ -119,7 +119,7 @@ final class LiveFeed {
     let deadline = Instant.after(milliseconds: offlineMilliseconds)
     lock.lock()
     while failure == nil, !isClosed, written != missed,
-      written - taken < (isBuffering ? reserve : 1)
+      written - consumed < (isBuffering ? reserve : 1)
     {
       if !changed.waitUnlessEnding(until: deadline) { missed = written }
     }
@@ -127,24 +127,24 @@ final class LiveFeed {
   }
 
   private func next(left: Floats, right: Floats?, frames: Int) -> Part {
-    (lastTake, isIdle) = (.now(), false)
+    (lastRead, isIdle) = (.now(), false)
     changed.signalAll()
-    let ready = written - taken
+    let ready = written - consumed
     if isBuffering, failure != nil || ready >= reserve { isBuffering = false }
     if ready == 0 { isBuffering = failure == nil }
     isWaiting = isBuffering
     guard !isBuffering, ready > 0 else { return Part() }
-    var end = taken + min(Int64(frames), ready)
-    let isJoint = joints.contains(taken)
-    joints.removeAll { [taken] in $0 <= taken }
+    var end = consumed + min(Int64(frames), ready)
+    let isJoint = joints.contains(consumed)
+    joints.removeAll { [consumed] in $0 <= consumed }
     if let next = joints.first { end = min(end, next) }
     var done = 0
-    while taken < end {
-      let index = Int(taken % Int64(ring.frames))
-      let count = min(Int(end - taken), ring.frames - index)
+    while consumed < end {
+      let index = Int(consumed % Int64(ring.frames))
+      let count = min(Int(end - consumed), ring.frames - index)
       (left + done).copy((ring.plane(0) + index).prefix(count))
       if channels == 2 { right.map { ($0 + done).copy((ring.plane(1) + index).prefix(count)) } }
-      taken += Int64(count)
+      consumed += Int64(count)
       done += count
     }
     return Part(frames: done, isJoint: isJoint)
@@ -184,7 +184,7 @@ final class LiveFeed {
     }
   }
 
-  /// Decodes until the connection ends, or returns true because the player is paused.
+  /// Decodes until the connection ends, or returns true because the player counts as paused.
   private func pump(_ decoder: LiveDecoder) -> Bool {
     let frames = scratch.plane(0)
     while true {
@@ -203,15 +203,15 @@ final class LiveFeed {
     }
   }
 
-  /// Waits for space. Returns false if the feed is closed, or the player paused.
+  /// Waits for space. Returns false if the feed is closed, or the player counts as paused.
   private func put(_ frames: Floats, count: Int) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    while Int64(ring.frames) - (written - taken) < Int64(count), !isClosed {
+    while Int64(ring.frames) - (written - consumed) < Int64(count), !isClosed {
       let end = Instant(
-        nanoseconds: lastTake.nanoseconds + LiveFeed.idleMilliseconds * 1_000_000)
+        nanoseconds: lastRead.nanoseconds + LiveFeed.idleMilliseconds * 1_000_000)
       if end <= Instant.now() {
-        rest()
+        becomeIdle()
         return false
       }
       _ = changed.wait(until: end)
@@ -230,9 +230,9 @@ final class LiveFeed {
     return true
   }
 
-  /// The player is paused: drops what it would hear late. Invariant: caller holds lock.
-  private func rest() {
-    (isIdle, isBuffering, taken) = (true, true, written)
+  /// The player counts as paused: drops what it would hear late. Invariant: caller holds lock.
+  private func becomeIdle() {
+    (isIdle, isBuffering, consumed) = (true, true, written)
   }
 
   /// Returns false if the feed is closed.
@@ -259,7 +259,7 @@ final class LiveFeedOwner {
 extension Sound {
   /// The length of a live sound in frames, which it never reaches: 5000 years.
   static let liveLength: Int64 = 1 << 53
-  /// Frames that players read ahead: the feed has the others.
+  /// Time that players read ahead: the feed has the rest of the buffer.
   private static let liveReadAheadMilliseconds = 50
 
   /// Waits for the first frames of a stream. Errors: `cancelled`, `state` (it has a sound), those

@@ -211,6 +211,7 @@ extension Document {
   /// Removes a track with its effects, lanes, sends and side-chains.
   public func removeTrack(_ id: ID) throws(AhaError) {
     try history.change("remove track") { (database) throws(AhaError) in
+      // Each send is a bus of its own, into the bus that receives it.
       try database.run(
         "DELETE FROM bus WHERE id IN (SELECT bus FROM send WHERE track = ?)", .integer(id))
       try database.run("DELETE FROM track WHERE id = ?", .integer(id))

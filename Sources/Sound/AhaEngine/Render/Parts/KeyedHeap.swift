@@ -1,7 +1,8 @@
 import AhaBase
 import AhaDSP
 
-/// Binary min-heap of one-shots or voices in fixed memory. Insertion and removal are O(log n).
+/// Binary min-heap of one-shots or voices by their keys, mostly frames, in fixed memory. Insertion
+/// and removal are O(log n).
 struct KeyedHeap {
   struct Entry: BitwiseCopyable {
     /// Index of the one-shot or voice.
@@ -62,7 +63,8 @@ struct KeyedHeap {
   @_noLocks
   func key(of item: Int) -> Int64 { entries[Int(indices[item])].key }
 
-  /// Changes a key without a move in the heap; `restore` follows. Precondition: as of `item`.
+  /// Changes a key without a move in the heap; `restore` follows. Precondition: the index is below
+  /// `count`.
   @_noLocks
   func setKey(_ key: Int64, at index: Int) { entries[index].key = key }
 

@@ -102,7 +102,7 @@ struct Follower: BitwiseCopyable {
 
   /// The voice continues elsewhere in its sound, or at another time.
   @_noLocks
-  mutating func loosePhase() { firstBeat = nil }
+  mutating func losePhase() { firstBeat = nil }
 
   /// Adds a distance. Units: as `PlaySpeed`.
   @_noLocks

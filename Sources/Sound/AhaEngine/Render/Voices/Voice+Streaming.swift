@@ -17,7 +17,7 @@ extension Voice {
       loopsLeft: nextLoopsLeft)
     hasJoined = false
     wantedPosition = position
-    drive?.value.follower.loosePhase()
+    drive?.value.follower.losePhase()
   }
 
   /// Requests the samples after the present position with another loop. They replace, without a

@@ -82,7 +82,7 @@ extension Voice {
     main.direction = PlayDirection(isReversed: speed.isReversed)
     hasHistory = false
     origin = position
-    drive?.value.follower.loosePhase()
+    drive?.value.follower.losePhase()
   }
 
   @_noLocks

@@ -96,7 +96,7 @@ extension Voices {
     switch table[index].phase {
     case .idle: rest(index, state: .stopped, at: now)
     case .waiting:
-      if table[index].isDue { rest(index, state: .stopped, at: now, telling: .stopped) }
+      if table[index].isDue { rest(index, state: .stopped, at: now, reporting: .stopped) }
     case .playing, .fading: table[index].release(over: fade, ramp: ramp)
     }
   }

@@ -42,7 +42,7 @@ extension Voices {
     withdraw(index, from: now)
     switch table[index].phase {
     case .idle: rest(index, state: .stopped, at: now)
-    case .waiting: rest(index, state: .stopped, at: now, telling: .stopped)
+    case .waiting: rest(index, state: .stopped, at: now, reporting: .stopped)
     case .playing, .fading:
       table[index].release(over: fade ?? table[index].contour.envelope.release, ramp: ramp)
     }
@@ -58,7 +58,7 @@ extension Voices {
     switch table[index].phase {
     case .idle: break
     case .waiting:
-      if table[index].isDue { rest(index, state: .paused, at: now, telling: .paused) }
+      if table[index].isDue { rest(index, state: .paused, at: now, reporting: .paused) }
     case .playing: table[index].fade(then: .pause, over: edge(fade))
     case .fading: if table[index].afterFade == .rejoin { table[index].afterFade = .pause }
     }
@@ -178,9 +178,9 @@ extension Voices {
     adoptMix(index)
     switch table[index].afterFade {
     case .stop:
-      rest(index, state: .stopped, at: now, telling: .stopped)
+      rest(index, state: .stopped, at: now, reporting: .stopped)
     case .pause:
-      rest(index, state: .paused, at: now, telling: .paused)
+      rest(index, state: .paused, at: now, reporting: .paused)
     case .remove:
       hear(until: now)
       retire(index)
@@ -216,11 +216,11 @@ extension Voices {
   /// Idles a voice. Stopped and ended voices return to their start with all their loop passes.
   @_noLocks
   mutating func rest(
-    _ index: Int, state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
+    _ index: Int, state: PlayerState, at now: Int64, reporting event: RenderEvent.Kind? = nil
   ) {
     hear(until: now)
     table[index].drive?.value.endPass()
-    table[index].drive?.value.follower.loosePhase()
+    table[index].drive?.value.follower.losePhase()
     if let event { announce(event, index: index, at: now) }
     // The effects' tail is audible after it.
     table[index].arm()
