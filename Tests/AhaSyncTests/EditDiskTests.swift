@@ -27,15 +27,10 @@ private func setfsuid(_ user: UInt32) -> Int32
   }
 
   private func edited() throws -> Int64 {
-    try source.put(try SyncRig.manifest("Nihgt", id: "one"), "a drop")
+    try source.putDrop("Nihgt")
     _ = try rig.sync(source.remote)
-    let number = try #require(rig.items().first).number
-    try rig.library.setText(of: number, field: .title, text: "Night")
-    return number
-  }
-
-  private func send() throws -> SyncReport {
-    try rig.sync(source.remote) { $0.sendsEdits = true }
+    try rig.set(.title, "Night")
+    return try rig.item().number
   }
 
   @Test(.enabled(if: SmallDisk.isPossible)) func aFullDiskKeepsEditAndManifest() throws {
@@ -47,11 +42,11 @@ private func setfsuid(_ user: UInt32) -> Int32
     let other = try #require(fopen(disk + "/other", "w"))
     while fwrite(block, block.count, 1, other) == 1, fflush(other) == 0 {}
     fclose(other)
-    #expect(failure { _ = try send() }?.code == .diskFull)
+    #expect(failure { _ = try rig.send(source.remote) }?.code == .diskFull)
     #expect(try manifest().contains("\"Nihgt\""))
     #expect(try rig.library.item(number).ownTexts[.title] == "Night")
     unlink(disk + "/other")
-    let report = try send()
+    let report = try rig.send(source.remote)
     #expect(report.sent == 1 && report.conflicts == 0)
     #expect(try manifest().contains("\"Night\""))
   }
@@ -62,7 +57,7 @@ private func setfsuid(_ user: UInt32) -> Int32
     for path in [source.root, source.root / FilePath("a drop")] { chmod(path.text, 0o777) }
     chmod(rig.folder.path, 0o755)
     setfsuid(65_534)
-    let sent = Result { try rig.sync(source.remote) { $0.sendsEdits = true } }
+    let sent = Result { try rig.send(source.remote) }
     setfsuid(0)
     let report = try sent.get()
     #expect(report.sent == 0 && report.troubles.first?.contains("is not sent") == true)

@@ -40,12 +40,12 @@ private final class UnconditionalFiles: RemoteFiles {
     var settings = source.settings
     (settings.publicURL, settings.feed) = ("https://music.example/", podcast.text)
     destination = try WebDAVDestination(name: "cloud", settings: settings)
-    for name in ["a", "b", "c"] { try source.put(manifest(name), name) }
+    for name in ["a", "b", "c"] { try source.putDrop("Nihgt \(name)", in: name) }
     _ = try rig.sync(rig.catalogue(of: destination))
   }
 
-  private func manifest(_ name: String) throws -> [UInt8] {
-    try SyncRig.manifest("Nihgt \(name)", id: name)
+  private func manifest(_ name: String) throws -> DropManifest {
+    try DropManifest(bytes: SyncRig.manifest("Nihgt \(name)", id: name), named: name)
   }
 
   private func send(_ titles: [String: String]) throws -> SyncReport {
@@ -54,7 +54,7 @@ private final class UnconditionalFiles: RemoteFiles {
         try rig.library.setText(of: item.number, field: .title, text: title)
       }
     }
-    return try rig.sync(rig.catalogue(of: destination)) { $0.sendsEdits = true }
+    return try rig.send(rig.catalogue(of: destination))
   }
 
   private func feed() throws -> String? {
@@ -72,15 +72,13 @@ private final class UnconditionalFiles: RemoteFiles {
     let url = "https://music.example/"
     let podcast = try #require(try Podcast(describedBy: destination.settings.feed, at: url))
     let remote = RemoteFeed(podcast: podcast, url: url, files: files, call: rig.call)
-    try remote.add(DropManifest(bytes: manifest("a"), named: "a"), in: "a")
+    try remote.add(manifest("a"), in: "a")
     #expect(files.written == [Feed.fileName])
   }
 
   @Test func itemsChangeInTheirPlaces() throws {
     let remote = try #require(destination.feed(via: rig.call))
-    for name in ["a", "b"] {
-      try remote.add(DropManifest(bytes: manifest(name), named: name), in: name)
-    }
+    for name in ["a", "b"] { try remote.add(manifest(name), in: name) }
     let old = try #require(try feed()).replacing("<title>Pod", with: "<title>Another channel")
     let url = source.settings.folderURL + Feed.fileName
     let file = PageFile(name: Feed.fileName, type: "text/xml", bytes: old.array)
