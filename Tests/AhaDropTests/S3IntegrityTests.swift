@@ -10,10 +10,11 @@ import Testing
 
 /// Final content of a bucket, content that must not stay, and access to it.
 @Suite(.serialized) struct S3IntegrityTests {
+  nonisolated(unsafe) private static let shared = Result { try S3Tests.Server() }
   let server: S3Tests.Server
   let rig: DestinationRig
 
-  init() throws { (server, rig) = (try S3Tests.Server(), try DestinationRig()) }
+  init() throws { (server, rig) = (try Self.shared.get().renewed(), try DestinationRig()) }
 
   private func openUploads() throws -> Int64? {
     try server.ask("{\"do\":\"statistics\"}").integer("open_uploads")

@@ -9,10 +9,11 @@ import Testing
 
 /// Regions, paths, classes of storage, encryption, checksums and profiles of S3.
 @Suite(.serialized) struct S3OptionTests {
+  nonisolated(unsafe) private static let shared = Result { try S3Tests.Server() }
   let server: S3Tests.Server
   let rig: DestinationRig
 
-  init() throws { (server, rig) = (try S3Tests.Server(), try DestinationRig()) }
+  init() throws { (server, rig) = (try Self.shared.get().renewed(), try DestinationRig()) }
 
   private func set(_ settings: String) throws {
     try server.command("{\"do\":\"settings\",\(settings)}")

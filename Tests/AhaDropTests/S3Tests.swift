@@ -28,10 +28,11 @@ import Testing
     }
   }
 
+  nonisolated(unsafe) private static let shared = Result { try Server() }
   let server: Server
   let rig: DestinationRig
 
-  init() throws { (server, rig) = (try Server(), try DestinationRig()) }
+  init() throws { (server, rig) = (try Self.shared.get().renewed(), try DestinationRig()) }
 
   private func openUploads() throws -> JSONObject.Value? {
     try server.ask("{\"do\":\"statistics\"}")["open_uploads"]
