@@ -118,7 +118,7 @@ def account(oauth: OAuthServer, client: aha.Client) -> aha.Account:
     """Signed in; the events until then are read."""
     made = client.account(oauth.provider())
     oauth.sign_in(made)
-    list(client.events_now())
+    client.events_now()
     return made
 
 

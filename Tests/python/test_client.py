@@ -13,7 +13,7 @@ from aha_testing import Reply, Stall, StubServer, wait_until
 
 def test_an_unused_client_leaves_no_file(tmp_path: Path) -> None:
     with aha.Client("tests", state_folder=tmp_path / "state") as client:
-        assert client.accounts == [] and list(client.events_now()) == []
+        assert client.accounts == [] and client.events_now() == []
         assert "application_id=tests" in repr(client)
     assert list(tmp_path.iterdir()) == []
     client.close()
@@ -98,7 +98,7 @@ def test_two_clients_share_no_events_or_accounts(tmp_path: Path) -> None:
     with StubServer() as server, aha.Client("one") as one, aha.Client("two") as two:
         server.on("GET", "/", Reply(json={}))
         one.request("GET", server.url + "/").send()
-        assert list(two.events_now()) == []
+        assert two.events_now() == []
         account = one.account(aha.Provider(
             "oauth2", authorization_url=server.url, token_url=server.url, client_id="x"),
             store="memory")

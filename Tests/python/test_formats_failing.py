@@ -66,7 +66,7 @@ def listen(engine: aha.Engine, file: Lost) -> int:
         sound.close()
     except (aha.Error, OSError):
         pass
-    list(engine.events_now())
+    engine.events_now()
     return file.calls
 
 

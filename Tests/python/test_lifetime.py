@@ -106,7 +106,7 @@ AT_EXIT = {
         host = Host()
         host.host, host.engine = host, aha.Engine.offline()
         host.player = host.engine.play(host.engine.load(open(LOOP, "rb"), streamed=True))
-        list(host.engine.events_now())
+        host.engine.events_now()
     """,
     "an exception ends it": """
         engine = aha.Engine.offline()

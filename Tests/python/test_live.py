@@ -287,7 +287,7 @@ def test_after_a_long_pause_the_player_is_live(client: aha.Client, mp3: bytes) -
         player.pause()
         engine.render(4410)
         wait_until(lambda: station.connections == 0)  # after five seconds
-        list(client.events_now())
+        client.events_now()
         player.resume()
         wait_for(client, aha.EventKind.REMOTE_PLAYING, step=lambda: engine.render(441))
         assert len(station.requests) == 2

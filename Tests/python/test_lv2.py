@@ -132,7 +132,7 @@ def test_a_bounce_without_a_plugin_is_complete_and_has_the_event(project, tmp_pa
     [event] = bounce.events_now()
     assert (event.kind, event.value, event.source) == (kind, lost.id, None)
     assert isinstance(event.error, aha.NotFoundError) and "urn:not-here" in event.line
-    assert lost.lv2_state == "kept as it is" and not list(bounce.events_now())
+    assert lost.lv2_state == "kept as it is" and not bounce.events_now()
     assert [level for level, line in lines
             if f"event {int(kind)}: " in line and "urn:not-here" in line] == [aha.LogLevel.WARNING]
 

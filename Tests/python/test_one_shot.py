@@ -47,7 +47,7 @@ def test_the_end_in_space_is_reported_with_its_number(engine: aha.Engine) -> Non
     left, right = engine.render(2000)[400]
     assert left > 0.1
     assert abs(right) < 1e-6
-    ended = next(iter(engine.events_now()))
+    ended = engine.events_now()[0]
     assert (ended.kind, ended.value, ended.frame) == (aha.EventKind.ONE_SHOT_ENDED, 42, 1000)
 
 

@@ -69,7 +69,7 @@ def test_an_opened_piece_can_be_loaded(client: aha.Client, dropped: aha.Drop, so
 
 def test_an_opening_is_reported_as_an_event(client: aha.Client, dropped: aha.Drop,
                                         tmp_path: Path) -> None:
-    list(client.events_now())
+    client.events_now()
     opening = client.open(dropped.url, context="mine")
     seen: list[aha.Event] = []
 

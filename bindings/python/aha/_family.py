@@ -10,7 +10,7 @@ from ._handle import Handle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
     from typing import Callable
 
     from .event import Event
@@ -145,8 +145,8 @@ class Parent(Handle):
 
         return event.coming(self)
 
-    def events_now(self) -> Iterator[Event]:
-        """Yields the pending events, and removes each from the queue."""
+    def events_now(self) -> list[Event]:
+        """Removes all pending events from the queue and returns them, oldest first."""
         from . import event
 
         return event.pending(self)

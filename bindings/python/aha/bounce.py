@@ -18,8 +18,6 @@ from .session import scope_of
 from .stream import Source, Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ._handle import Self
     from .event import Event
     from .project import Project
@@ -39,9 +37,9 @@ class Bounce(Job):
     def _of(cls: type[Self], handle: int, maker: object = None) -> Self:
         return cls(handle)
 
-    def events_now(self) -> Iterator[Event]:
-        """Yields the pending events, and removes each: one for each missing sound, impulse response
-        or plug-in. The C function is aha_job_next_event.
+    def events_now(self) -> list[Event]:
+        """Removes all pending events and returns them, oldest first: one for each missing sound,
+        impulse response or plug-in. The C function is aha_job_next_event.
         """
         from . import event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from . import _structs
@@ -70,10 +70,12 @@ def take(parent: Parent | Bounce) -> Event | None:
                  error_of(event.result, line), line)
 
 
-def pending(parent: Parent | Bounce) -> Iterator[Event]:
-    """Yields the pending events, and removes each from the queue."""
+def pending(parent: Parent | Bounce) -> list[Event]:
+    """Removes all pending events from the queue and returns them, oldest first."""
+    events = []
     while event := take(parent):
-        yield event
+        events.append(event)
+    return events
 
 
 async def coming(parent: Parent) -> AsyncIterator[Event]:
@@ -87,7 +89,7 @@ async def coming(parent: Parent) -> AsyncIterator[Event]:
     try:
         with contextlib.suppress(ReleasedError):
             while not parent.closed:
-                for event in pending(parent):
+                while event := take(parent):
                     yield event
                 await _readable(parent, descriptor)
     finally:
