@@ -310,8 +310,8 @@ let hosted: [Target] = [
 
 /// Arithmetic has no threads and is slow under the thread sanitizer: AHA_TESTS=jobs omits it.
 /// Modules that work in jobs, with the threads of lower modules, are slow too: AHA_TESTS=threads,
-/// which scripts/check uses, omits them; scripts/soak includes them. To build the tests of one
-/// module only, name it: AHA_TESTS=AhaNetTests.
+/// which scripts/check uses, omits them; scripts/soak includes them. To build the tests of some
+/// modules only, name them: AHA_TESTS="AhaNetTests AhaSyncTests".
 let arithmetic = [
   "AhaDSPTests", "ConformanceTests", "AhaAnalysisTests", "AhaPageTests", "AhaPieceTests",
   "AhaPictureTests", "AhaCodecTests",
@@ -322,8 +322,9 @@ let working = [
 ]
 /// Names of test runs, with the tests that each omits.
 let lanes = ["threads": arithmetic + working, "jobs": arithmetic]
-let wanted = Context.environment["AHA_TESTS"] ?? ""
-let tested = hosted.filter { !(lanes[wanted] ?? []).contains($0.name) }
+let wanted = Set((Context.environment["AHA_TESTS"] ?? "").split(separator: " ").map(String.init))
+let omitted = wanted.flatMap { lanes[$0] ?? [] }
+let tested = hosted.filter { !omitted.contains($0.name) }
 
 /// Targets with all their dependencies.
 func needed(_ names: Set<String>, of targets: [Target]) -> [Target] {
@@ -341,4 +342,4 @@ let package = Package(
   products: (embedded || isQuick
     ? [.library(name: "aha", type: .dynamic, targets: ["libaha"])] : [])
     + (embedded ? [.executable(name: "aha-cli", targets: ["aha-cli"])] : []),
-  targets: wanted.isEmpty || lanes[wanted] != nil ? ours : needed([wanted], of: ours))
+  targets: wanted.isSubset(of: lanes.keys) ? ours : needed(wanted, of: ours))
