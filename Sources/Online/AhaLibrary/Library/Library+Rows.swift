@@ -27,11 +27,7 @@ extension Library {
       .integer(item.added > 0 ? item.added : clock.seconds))
     let number = known > 0 ? known : database.lastID
     try putDetail(of: item, shown: shown, own: own, number: number, isNew: known == 0)
-    if known == 0, shown.release == Release() {
-      try database.run(Library.addWordsOfItem, .integer(number))
-    } else {
-      try addWords(of: number)
-    }
+    try addWords(of: number)
     if item.isBasedOnKnown {
       if known > 0 { try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number)) }
       try putAncestors(item.basedOn, of: number)
@@ -109,11 +105,11 @@ extension Library {
 
   /// Call it before the row changes: the index needs the old text.
   func removeWords(of number: Int64) throws(AhaError) {
-    try database.run(Library.removeWords, .integer(number))
+    try database.run(Library.writeWords, .integer(number), .text("delete"))
   }
 
   func addWords(of number: Int64) throws(AhaError) {
-    try database.run(Library.addWords, .integer(number))
+    try database.run(Library.writeWords, .integer(number), .null)
   }
 
   /// The analysis of other bytes is invalid. A scan without hashes keeps those of unchanged files.
@@ -130,32 +126,15 @@ extension Library {
       key = iif(size = ?5 AND modified = ?6, key, ''),
       loudness = iif(size = ?5 AND modified = ?6, loudness, NULL)
     """
-  /// If the title is the file's name, it is indexed through the place only.
+  /// Adds the words of an item, or removes them if ?2 is 'delete'. If the title is the file's name,
+  /// it is indexed through the place only.
   ///
   /// Values instead of `SELECT`: before a statement that may write several rows, SQLite moves the
   /// index of earlier items from memory to its table, which takes longer than all other work of a
   /// new item.
-  private static let addWords: StaticString = """
-    INSERT INTO words (rowid, title, artist, tags, place) VALUES (
-      ?1,
-      (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
-      (SELECT artist FROM item WHERE number = ?1) || coalesce(
-        (SELECT ' ' || album_artist || ' ' || album FROM detail WHERE item = ?1), ''),
-      (SELECT tags FROM item WHERE number = ?1),
-      (SELECT place FROM item WHERE number = ?1))
-    """
-  /// For an item without a row in `detail`.
-  private static let addWordsOfItem: StaticString = """
-    INSERT INTO words (rowid, title, artist, tags, place) VALUES (
-      ?1,
-      (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
-      (SELECT artist FROM item WHERE number = ?1),
-      (SELECT tags FROM item WHERE number = ?1),
-      (SELECT place FROM item WHERE number = ?1))
-    """
-  private static let removeWords: StaticString = """
-    INSERT INTO words (words, rowid, title, artist, tags, place) VALUES (
-      'delete', ?1,
+  private static let writeWords: StaticString = """
+    INSERT INTO words (rowid, words, title, artist, tags, place) VALUES (
+      ?1, ?2,
       (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
       (SELECT artist FROM item WHERE number = ?1) || coalesce(
         (SELECT ' ' || album_artist || ' ' || album FROM detail WHERE item = ?1), ''),
