@@ -57,6 +57,12 @@ extension Engine {
 }
 
 extension Player {
+  /// Makes the player a metronome, before it starts. Invariant: caller holds lock.
+  fileprivate func beginClicks(_ clicks: Clicks) throws(AhaError) {
+    try claimSchedule().value.clicks = clicks
+    self.clicks = clicks
+  }
+
   /// Starts a metronome at a bar; returns the frame of the bar after the given count, if the tempo
   /// does not change meanwhile.
   /// - Parameter frame: The first bar begins there or later; 0: as soon as possible.

@@ -11,8 +11,32 @@ public enum LoopMode: UInt32, Sendable {
   case file = 2
 }
 
-// The played frames and the loop in them.
+// Positions of the sound: the present one, the played frames and the loop in them.
 extension Player {
+  static let liveRefusal = AhaError(
+    .unsupported, "a live sound has no positions to seek, loop, cut or reverse")
+
+  /// Errors: `unsupported` (the sound is live). Invariant: caller holds lock.
+  func requirePositions() throws(AhaError) {
+    if present.content.isLive { throw Player.liveRefusal }
+  }
+
+  /// Errors: `invalidArgument` (outside of the range).
+  public func seek(
+    to position: Int64, at frame: Int64 = 0, over fade: Fade? = nil
+  ) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requirePositions()
+      let range = present.loop.range
+      guard range.begin <= position, position <= range.end else {
+        throw AhaError(
+          .invalidArgument,
+          "seek to frame \(position), which is not in \(range.begin) to \(range.end)")
+      }
+      try tell(.seek(position, over: fade), at: frame)
+    }
+  }
+
   /// Loops inside the range. Errors: `invalidArgument`.
   public func setLoop(
     begin: Int64, end: Int64, count: UInt32, isPingPong: Bool = false

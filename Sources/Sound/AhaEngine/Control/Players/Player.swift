@@ -50,7 +50,7 @@ public final class Player {
   /// See Player+Follow; nil: it does not follow.
   var following: Following?
   /// See Metronome; nil: it is not one.
-  private(set) var clicks: Clicks?
+  var clicks: Clicks?
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
   var drive: Reference<SpeedDrive>?
   /// The present sound, the next one, and former ones that the renderer has not retired.
@@ -96,14 +96,6 @@ public final class Player {
 
   /// The length of the present sound.
   public var length: Int64 { engine.lock.locked { present.content.length } }
-
-  static let liveRefusal = AhaError(
-    .unsupported, "a live sound has no positions to seek, loop, cut or reverse")
-
-  /// Errors: `unsupported` (the sound is live). Invariant: caller holds lock.
-  func requirePositions() throws(AhaError) {
-    if present.content.isLive { throw Player.liveRefusal }
-  }
 
   /// Invariant: caller holds lock.
   var present: PlayedSound {
@@ -168,28 +160,6 @@ public final class Player {
     let isOver = intent == .stopped || (intent == .playing && state == .ended)
     if isOver { throw AhaError(.state, "resume of a player that is not paused") }
     try send(.resume(over: fade), intent: .playing, at: frame)
-  }
-
-  /// Errors: `invalidArgument` (outside of the range).
-  public func seek(
-    to position: Int64, at frame: Int64 = 0, over fade: Fade? = nil
-  ) throws(AhaError) {
-    try engine.locked { () throws(AhaError) in
-      try requirePositions()
-      let range = present.loop.range
-      guard range.begin <= position, position <= range.end else {
-        throw AhaError(
-          .invalidArgument,
-          "seek to frame \(position), which is not in \(range.begin) to \(range.end)")
-      }
-      try tell(.seek(position, over: fade), at: frame)
-    }
-  }
-
-  /// Makes the player a metronome, before it starts. Invariant: caller holds lock.
-  func beginClicks(_ clicks: Clicks) throws(AhaError) {
-    try claimSchedule().value.clicks = clicks
-    self.clicks = clicks
   }
 
   func claimSchedule() throws(AhaError) -> Reference<Schedule> {

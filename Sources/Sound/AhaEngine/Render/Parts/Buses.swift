@@ -120,20 +120,6 @@ struct Buses {
     return false
   }
 
-  /// True if the bus is in use and its time depends on that of `root`: it sends to it, directly or
-  /// through buses without a history.
-  @_noLocks
-  private func isUnder(_ root: Int, at index: Int) -> Bool {
-    guard used[index] else { return false }
-    var next = index
-    while next != root {
-      if next == 0 { return false }
-      if strips[next].history != nil { return false }
-      next = strips[next].parent
-    }
-    return true
-  }
-
   /// True if the output of a bus reaches another one, or if both are the same.
   @_noLocks
   func flows(from index: Int, to other: Int) -> Bool {
@@ -159,11 +145,13 @@ struct Buses {
     return levels[other] == 1
   }
 
+  /// True if a bus sends to `root`, directly or through other buses.
   @_noLocks
-  private func isBelow(_ root: Int, at index: Int) -> Bool {
+  private func isBelow(_ root: Int, at index: Int, throughHistories: Bool = true) -> Bool {
     var next = index
     while next != root {
       if next == 0 { return false }
+      if !throughHistories, strips[next].history != nil { return false }
       next = strips[next].parent
     }
     return true
@@ -287,7 +275,8 @@ struct Buses {
   func shiftTimes(under root: Int, by frames: Int) {
     guard frames != 0 else { return }
     for index in 0..<capacity where used[index] {
-      if isUnder(root, at: index) { strips[index].time += Int64(frames) }
+      // The time of a bus with a history does not depend on that of its parent.
+      if isBelow(root, at: index, throughHistories: false) { strips[index].time += Int64(frames) }
     }
   }
 
