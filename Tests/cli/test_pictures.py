@@ -76,17 +76,6 @@ def test_an_own_cover_is_copied_or_scaled(aha):
     assert (aha.directory / "in.jpg").read_bytes() == (aha.directory / "out.jpg").read_bytes()
 
 
-def test_an_unusable_own_cover_is_refused(aha):
-    whole = image(aha.directory / "in.jpg", "800x600").read_bytes()
-    (aha.directory / "in.jpg").write_bytes(whole[:len(whole) // 2] + b"\xff\xd9")
-    assert "is a damaged JPEG" in aha.refused(
-        "cover", "--check", "in.jpg", "-o", "out.jpg", code=4)
-    (aha.directory / "a.txt").write_text("no picture")
-    assert "neither PNG nor JPEG" in aha.refused("cover", "--check", "a.txt", code=4)
-    assert "none.png" in aha.refused("cover", "--check", "none.png", "-o", "b.png", code=3)
-    assert aha.files() == ["a.txt", "in.jpg"]
-
-
 @pytest.mark.parametrize("verb", ["waveform", "spectrogram"])
 def test_strips_take_size_and_colors(aha, tone, verb):
     aha(verb, tone.name, "-o", "a.png")

@@ -14,9 +14,6 @@ def test_properties_are_shown_as_they_were_set(engine: aha.Engine) -> None:
     assert (bus.gain_db, bus.pan, bus.muted, bus.soloed) == (0, 0, False, False)
     bus.gain_db, bus.pan, bus.muted, bus.soloed = -6, -1, True, True
     assert (bus.gain_db, bus.pan, bus.muted, bus.soloed) == (-6, -1, True, True)
-    with pytest.raises(aha.InvalidArgumentError):
-        bus.pan = -1.1
-    assert bus.pan == -1
 
 
 def test_a_bus_moves_in_the_tree(engine: aha.Engine) -> None:
@@ -26,8 +23,6 @@ def test_a_bus_moves_in_the_tree(engine: aha.Engine) -> None:
     below.parent = None
     assert below.parent is engine.master
     top.parent = below
-    with pytest.raises(aha.InvalidArgumentError):
-        below.parent = top
 
 
 def test_the_master_belongs_to_its_engine(engine: aha.Engine) -> None:
@@ -37,8 +32,6 @@ def test_the_master_belongs_to_its_engine(engine: aha.Engine) -> None:
     assert not master.closed
     master.gain_db = -3
     assert engine.master.gain_db == -3
-    with pytest.raises(aha.InvalidArgumentError):
-        master.soloed = True
 
 
 def test_repr_of_a_bus_shows_its_values(engine: aha.Engine) -> None:
@@ -64,7 +57,5 @@ def test_a_bus_goes_to_a_pair_of_channels(tmp_path: Path) -> None:
         for name in ("all.opus", "all.mp3"):
             with pytest.raises(aha.UnsupportedError, match="not 6"):
                 engine.save(tmp_path / name, frames=4800)
-        with pytest.raises(aha.InvalidArgumentError, match="first_channel 6"):
-            cue.output = 6
         with pytest.raises(aha.InvalidArgumentError, match="pairs"):
             aha.Engine(channels=5)

@@ -102,14 +102,10 @@ def test_a_file_is_converted_in_its_place(stereo: Path) -> None:
     assert soundfile.info(stereo).frames == RATE
 
 
-def test_failures_leave_no_file(stereo: Path, tmp_path: Path) -> None:
+def test_failures_leave_no_file(tmp_path: Path) -> None:
     (tmp_path / "noise.mp3").write_bytes(b"no sound" * 100)
     for source, error in ((tmp_path / "none.wav", aha.NotFoundError),
                           (tmp_path / "noise.mp3", aha.UnknownFormatError)):
         with pytest.raises(error):
             aha.convert(source, tmp_path / "out.wav").wait()
-    with pytest.raises(aha.EmptyError, match=r"stereo\.wav"):
-        aha.convert(stereo, tmp_path / "out.wav", begin_us=9_000_000).wait()
-    with pytest.raises(aha.InvalidArgumentError):
-        aha.convert(stereo, tmp_path / "out.wav", begin_us=2, end_us=1)
     assert not (tmp_path / "out.wav").exists()

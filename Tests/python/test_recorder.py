@@ -44,8 +44,6 @@ def test_a_pause_is_left_out_of_the_take_of_a_bus(engine: aha.Engine, tmp_path: 
     recorder.start()
     engine.render(1000)
     assert recorder.read_meter().peak_left_db == pytest.approx(20 * math.log10(0.25), abs=0.01)
-    with pytest.raises(aha.StateError):
-        recorder.resume()
     recorder.pause()
     engine.render(5000)
     assert recorder.status.state == RecorderState.PAUSED
@@ -55,8 +53,6 @@ def test_a_pause_is_left_out_of_the_take_of_a_bus(engine: aha.Engine, tmp_path: 
     recorder.wait(60)
     take = recorder.take()
     assert len(take) == 2000 and take.info.encoding == aha.Encoding.PCM_16
-    with pytest.raises(aha.StateError):
-        recorder.start()
 
 
 def test_a_take_of_several_files_names_all_of_them(engine: aha.Engine, tmp_path: Path) -> None:
@@ -67,8 +63,6 @@ def test_a_take_of_several_files_names_all_of_them(engine: aha.Engine, tmp_path:
     recorder.wait(60)
     assert recorder.paths == [str(tmp_path / name) for name in ("a.wav", "a-2.wav", "a-3.wav")]
     assert len(recorder.take()) == 10000
-    with pytest.raises(aha.UnsupportedError):
-        recorder.take(streamed=True)
     splits = [event for event in engine.events_now() if event.kind == EventKind.RECORDER_SPLIT]
     assert [(event.value, event.line) for event in splits] == [
         (2, recorder.paths[1]), (3, recorder.paths[2])]

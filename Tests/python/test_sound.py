@@ -265,7 +265,3 @@ def test_kept_channels_are_mixed_by_a_matrix(tmp_path: Path) -> None:
         heard = memoryview(engine.render(1000)).cast("B").cast("f")[4 * 999:]
         assert heard.tolist() == [0.5, 0.125, 0.5, 0.125]
         player.set_channel_matrix(None, over=100)
-        with pytest.raises(aha.InvalidArgumentError, match="4"):
-            player.set_channel_matrix([(1, 1)])
-        with pytest.raises(aha.StateError, match="keep_channels"):
-            engine.player(engine.sound(frames, 48000, channels=4)).set_channel_matrix([(1, 1)])
