@@ -86,6 +86,8 @@ def test_a_grant_that_the_provider_lacks_is_refused(oauth: OAuthServer, client: 
     job.cancel()
     with pytest.raises(aha.CancelledError):
         job.wait(10)
+    with pytest.raises(aha.StateError):
+        account.enter_code("nothing waits once it was cancelled")
 
 
 def test_a_scheme_is_registered_and_required(oauth: OAuthServer, client: aha.Client,

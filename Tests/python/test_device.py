@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 
 import aha
 import numpy as np
 import pytest
-from aha import DeviceState, EventKind
+from aha import DeviceState, EventKind, _abi, _structs
 from conftest import constant
 
 
@@ -25,6 +26,12 @@ def test_a_stepped_device_plays_the_engine(live: aha.Engine) -> None:
     assert live.position == 1000 and device.id == "stepped"
     device.stop()
     assert device.state == DeviceState.STOPPED and live.render(10).max() == np.float32(0.25)
+
+
+def test_a_device_beyond_the_list_is_refused() -> None:
+    info = _structs.DeviceInfo()
+    with pytest.raises(aha.InvalidArgumentError):
+        _abi.lib.aha_device_get(len(aha.devices()), ctypes.byref(info))
 
 
 def test_an_input_records_by_steps(live: aha.Engine) -> None:
