@@ -110,18 +110,7 @@ extension LiveStream {
   @Test(arguments: [401, 403, 404, 410]) func aRefusalEndsTheStreamAfterFiveAttempts(
     status: Int
   ) throws {
-    let count = Counter()
-    try withServer({ connection, _ in
-      if count.next() > 1 { return connection.answer(status) }
-      connection.write("\(head)\r\nsound")
-      connection.cut()
-    }) { server in
-      let stream = try open(server.url())
-      #expect(stream.readAll() == "sound")
-      let error = #expect(throws: AhaError.self) { try stream.connect() }
-      #expect(error?.code == ResultCode(refusal: status))
-      #expect(count.value == 1 + LiveRetries.maxRefusals)
-    }
+    try expectFiveAttempts(endingWith: ResultCode(refusal: status)) { $0.answer(status) }
   }
 
   @Test(
@@ -130,11 +119,18 @@ extension LiveStream {
   func aBadPlaylistEndsARunningStreamAfterFiveAttempts(
     playlist: String, code: ResultCode
   ) throws {
+    try expectFiveAttempts(endingWith: code) {
+      $0.answer(200, ["Content-Type: audio/x-mpegurl"], Array(playlist.utf8))
+    }
+  }
+
+  /// A stream whose first connection is cut ends with an error after five more.
+  private func expectFiveAttempts(
+    endingWith code: ResultCode, _ answer: @escaping (RawConnection) -> Void
+  ) throws {
     let count = Counter()
     try withServer({ connection, _ in
-      if count.next() > 1 {
-        return connection.answer(200, ["Content-Type: audio/x-mpegurl"], Array(playlist.utf8))
-      }
+      if count.next() > 1 { return answer(connection) }
       connection.write("\(head)\r\nsound")
       connection.cut()
     }) { server in
