@@ -36,7 +36,7 @@ public final class RemoteStream: ByteStream {
   /// Fetches the first block to check access and to get the length.
   /// - Parameters:
   ///   - ssrfGuard: Use `notNearer` rather than `notNearerThanBefore`: a remembered redirect target
-  ///     would otherwise count as the first URL.
+  ///     would otherwise count as the URL before.
   ///   - sign: Adds the credential to a request for `url`; called for each request and retry.
   ///   - renew: Called when the server refuses the credential. The request is then signed again,
   ///     once per block.

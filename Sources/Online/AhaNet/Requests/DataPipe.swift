@@ -38,7 +38,7 @@ final class DataPipe: ByteStream {
   /// True once data has arrived: the reply cannot be restarted then.
   var hasData: Bool { lock.locked { total > 0 } }
 
-  /// Errors: `cancelled`, `outOfMemory`.
+  /// Errors: `cancelled`.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     var rest = bytes
     while !rest.isEmpty {
