@@ -1,9 +1,11 @@
 /* Ends processes while libaha works: none may crash or hang. Every run is a child process, which
  * ends after a random time.
  *   exits FOLDER SOUNDS HTTP HTTPS RUNS [KIND]
- * FOLDER has long.wav, ca.pem and project.aha; SOUNDS is a folder to scan; HTTP and HTTPS are URLs
- * of a server. */
+ * FOLDER has long.wav, sound.m4a, ca.pem and a named pipe, libaha-ffmpeg.so; SOUNDS is a folder to
+ * scan; HTTP and HTTPS are URLs of a server. */
 #include "check.h"
+#include <execinfo.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -209,6 +211,9 @@ static void release_late(void) {
   aha_engine_release(engine);
 }
 
+/* Only in one kind of work: a load that fork waits for. */
+static _Atomic int is_loading;
+
 static void end_at_once(void) { exit(0); }
 static void end_quickly(void) { quick_exit(0); }
 
@@ -218,7 +223,7 @@ static void end_in_child(void) {
   pid_t child = fork();
   if (child == 0) {
     alarm(LIMIT_S);
-    exit(0);
+    exit(is_loading);
   }
   if (waitpid(child, &status, 0) != child || status != 0) abort();
   exit(0);
@@ -278,6 +283,32 @@ static void exit_with_lock(void) {
   exit(0);
 }
 
+/* A library whose file is a pipe: its load takes until the pipe is closed. */
+static void *load_module(void *unused) {
+  aha_sound *sound;
+  if (aha_sound_load(engine, in_folder("sound.m4a"), NULL, &sound) == AHA_OK) abort();
+  return unused;
+}
+
+static void *hold_load(void *unused) {
+  int pipe;
+  while ((pipe = open(in_folder("libaha-ffmpeg.so"), O_WRONLY | O_NONBLOCK)) < 0) usleep(100);
+  is_loading = 1;
+  usleep(50000);
+  is_loading = 0;
+  close(pipe);
+  return unused;
+}
+
+static void fork_during_load(void) {
+  pthread_t loading, holding;
+  setenv("AHA_MODULES", folder, 1);
+  pthread_create(&holding, NULL, hold_load, NULL);
+  pthread_create(&loading, NULL, load_module, NULL);
+  while (!is_loading) usleep(100);
+  end_in_child();
+}
+
 static void join_at_end(void) {
   atexit(join_waiter);
   save();
@@ -295,7 +326,8 @@ static void take(void) {
 
 static const struct work specials[] = {
   {"exit in a callback", exit_in_callback, 0}, {"exit with a lock", exit_with_lock, 0},
-  {"join at the end", join_at_end, 0}, {"take", take, 0},
+  {"fork during a load", fork_during_load, 0}, {"join at the end", join_at_end, 0},
+  {"take", take, 0},
 };
 
 /* Runs */
@@ -316,7 +348,7 @@ static void remove_own(pid_t process) {
 static void describe(const char *name, const char *way, int number, int status, double seconds) {
   failures++;
   int is_signal = WIFSIGNALED(status);
-  fprintf(stderr, "%s, %s, run %d: %s %d after %.2f s\n", name, way, number,
+  fprintf(stderr, "FAILED: %s, %s, run %d: %s %d after %.2f s\n", name, way, number,
           is_signal ? "signal" : "status", is_signal ? WTERMSIG(status) : WEXITSTATUS(status),
           seconds);
 }
@@ -325,6 +357,19 @@ static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* The host's crash reporter: where the thread crashed; for a hang, where the main thread is. */
+static void report(int number) {
+  void *frames[64];
+  backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void report_crashes(void) {
+  static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGALRM};
+  for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], report);
 }
 
 static double longest;
@@ -337,6 +382,7 @@ static pid_t run(const struct work *work, const struct way *way, int number) {
   if (child == 0) {
     const struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
+    report_crashes();
     alarm(LIMIT_S);
     if (number % 2) atexit(release_late);
     NEED(aha_engine_create(NULL, &engine));
@@ -397,6 +443,7 @@ int main(int count, char **arguments) {
   urls[1] = arguments[4];
   setvbuf(stdout, NULL, _IONBF, 0); /* children inherit the buffer */
   const int runs = atoi(arguments[5]);
+  backtrace((void *[1]){0}, 1); /* loads what it needs before children have threads */
   in_child(prepare, 0);
   for (size_t i = 0; i < COUNT_OF(works); i++)
     if (count == 6 || strcmp(works[i].name, arguments[6]) == 0) run_kind(&works[i], runs);

@@ -4,6 +4,7 @@
 #include <lv2/presets/presets.h>
 #include <lv2/state/state.h>
 #include <math.h>
+#include <shims.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -36,7 +37,7 @@ static const void *value_of(const char *symbol, void *data, uint32_t *size, uint
 plug_result plug_save(plug *plug, const float *values, char **text, char *line) {
   saving data = {plug, values};
   plug_side *side = &plug->sides[0];
-  pthread_mutex_lock(&plug->control);
+  shim_lock(&plug->control);
   plug_lock();
   LilvState *state = lilv_state_new_from_instance(
       plug->layout->plugin, side->instance, &map, NULL, NULL, NULL, NULL, value_of, &data,
@@ -100,7 +101,7 @@ static void restore(plug *plug, const LilvState *state, int wait_ms, restoring *
 
 // The worker waits, then other users of lilv: always in this order.
 static void enter(plug *plug) {
-  pthread_mutex_lock(&plug->control);
+  shim_lock(&plug->control);
   plug_lock();
 }
 

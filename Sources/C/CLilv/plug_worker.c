@@ -76,7 +76,7 @@ static void *serve(void *data) {
     while (sem_wait(&plug->signal) != 0) {}
     shim_end_wait();
     if (atomic_load(&plug->is_ending)) return NULL;
-    pthread_mutex_lock(&plug->control);
+    shim_lock(&plug->control);
     if (atomic_load(&plug->wants_reset)) {
       plug_clear_audio(plug);
       atomic_store(&plug->wants_reset, 0);

@@ -1,6 +1,7 @@
 // lilv's world, its nodes, and the map of URIs to numbers.
 #include "plug_inner.h"
 
+#include <shims.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static void make_lock(void) {
 
 void plug_lock(void) {
   pthread_once(&once, make_lock);
-  pthread_mutex_lock(&lock);
+  shim_lock(&lock);
 }
 void plug_unlock(void) { pthread_mutex_unlock(&lock); }
 
@@ -59,7 +60,7 @@ static uint32_t number_of(const char *uri) {
 uint32_t plug_map(void *unused, const char *uri) {
   (void)unused;
   if (!uri) return 0;
-  pthread_mutex_lock(&names_lock);
+  shim_lock(&names_lock);
   uint32_t number = number_of(uri);
   pthread_mutex_unlock(&names_lock);
   return number;
@@ -67,14 +68,14 @@ uint32_t plug_map(void *unused, const char *uri) {
 
 const char *plug_unmap(void *unused, uint32_t urid) {
   (void)unused;
-  pthread_mutex_lock(&names_lock);
+  shim_lock(&names_lock);
   const char *text = urid > 0 && urid <= uris.count ? uris.texts[urid - 1] : NULL;
   pthread_mutex_unlock(&names_lock);
   return text;
 }
 
 const LilvNode *plug_node(const char *uri) {
-  pthread_mutex_lock(&names_lock);
+  shim_lock(&names_lock);
   uint32_t number = number_of(uri);
   LilvNode **place = number ? &uris.nodes[number - 1] : NULL;
   if (place && !*place) *place = lilv_new_uri(world, uri);

@@ -3,7 +3,6 @@
 #include <late.h>
 #include <limits.h>
 #include <link.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,6 @@
 #define PACKAGE "libaha-ffmpeg"
 #define FEATURE "M4A, WMA, Matroska and other formats"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const codec_module *module;
 
 // Returns 0 if the path does not fit.
@@ -23,7 +21,7 @@ static int find_path(char *path, size_t size) {
   const char *folder = secure_getenv("AHA_MODULES");
   if (folder != NULL) return snprintf(path, size, "%s/" MODULE, folder) < (int)size;
   Dl_info own;
-  if (dladdr(&lock, &own) == 0 || own.dli_fname == NULL) return 0;
+  if (dladdr(&module, &own) == 0 || own.dli_fname == NULL) return 0;
   const char *slash = strrchr(own.dli_fname, '/');
   int count = slash == NULL ? 0 : (int)(slash - own.dli_fname) + 1;
   return snprintf(path, size, "%.*saha/" MODULE, count, own.dli_fname) < (int)size;
@@ -61,10 +59,10 @@ static const codec_module *load(char *text, size_t size) {
 const codec_module *codec_module_load(char *text, size_t size) {
   const codec_module *found = __atomic_load_n(&module, __ATOMIC_ACQUIRE);
   if (found != NULL) return found;
-  pthread_mutex_lock(&lock);
+  shim_begin_load();
   found = module != NULL ? module : load(text, size);
   __atomic_store_n(&module, found, __ATOMIC_RELEASE);
-  pthread_mutex_unlock(&lock);
+  shim_end_load();
   return found;
 }
 

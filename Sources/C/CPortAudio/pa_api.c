@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <late.h>
 #include <link.h>
-#include <pthread.h>
 #include <shims.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -61,20 +60,12 @@ static void tame(void *library) {
 // may still wait for a dead server.
 static void *first_library;
 
-static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
-
-static void load_first_locked(void) {
-  if (first_library != NULL) return;
+static void *load_first(void) {
+  if (first_library != NULL) return first_library;
   // If the host has already loaded PortAudio, its assertions stay active: the host may want them.
   void *others = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   first_library = others != NULL ? others : dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
   if (others == NULL && first_library != NULL) tame(first_library);
-}
-
-static void *load_first(void) {
-  pthread_mutex_lock(&loading);
-  load_first_locked();
-  pthread_mutex_unlock(&loading);
   return first_library;
 }
 
@@ -147,7 +138,9 @@ int pa_api_load(pa_api *api, int copy) {
     {&api->stream_info, "Pa_GetStreamInfo"},
   };
   memset(api, 0, sizeof *api);
+  shim_begin_load();
   api->library = copy ? load_copy() : load_first();
+  shim_end_load();
   if (api->library == NULL) return -1;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     void *function = dlsym(api->library, table[i].name);
@@ -220,7 +213,9 @@ void pa_api_unload(pa_api *api) {
     // PortAudio has installed a callback of its own in the process-wide libjack. Threads of JACK
     // clients, left over from a dead server, would call it after the unload.
     redirect();
+    shim_begin_load();
     dlclose(api->library);
+    shim_end_load();
   }
   memset(api, 0, sizeof *api);
 }

@@ -1,5 +1,5 @@
 // The end of the process while libaha works: docs/decisions/0055-threads-park-at-exit.md.
-#define _GNU_SOURCE // dl_iterate_phdr
+#define _GNU_SOURCE // dl_iterate_phdr, PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP
 #include "shims.h"
 
 #include "late.h"
@@ -79,6 +79,42 @@ void shim_end_finisher(void) {
   finishers--;
 }
 
+// MARK: Loads of libraries
+
+// exit() takes the lock of the exit handlers, and so does each load or unload of a library. A child
+// of fork that exits would wait forever if another thread had it at the fork; so fork waits for
+// this lock. Recursive: a library may fork while it is loaded.
+static pthread_mutex_t loads_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+static void unlock_loads(void) { pthread_mutex_unlock(&loads_lock); }
+
+// The owner of the lock, a thread of the parent, is unknown here.
+static void renew_loads_lock(void) {
+  loads_lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+}
+
+static void lock_loads_for_fork(void) { pthread_mutex_lock(&loads_lock); }
+
+static void guard_forks(void) {
+  pthread_atfork(lock_loads_for_fork, unlock_loads, renew_loads_lock);
+}
+
+static void lock_loads(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, guard_forks);
+  if (pthread_mutex_trylock(&loads_lock) == 0) return;
+  shim_begin_wait();
+  pthread_mutex_lock(&loads_lock);
+  busy += is_ours;
+}
+
+void shim_begin_load(void) { lock_loads(); }
+
+void shim_end_load(void) {
+  unlock_loads();
+  shim_park_at_end();
+}
+
 // MARK: The exit handler
 
 static int64_t monotonic_ms(void) {
@@ -107,7 +143,10 @@ static void end(void) {
 }
 
 void shim_guard_exit(void) {
-  if (phase == working) atexit(end);
+  if (phase != working) return;
+  lock_loads();
+  atexit(end);
+  unlock_loads();
 }
 
 static int store_loads(struct dl_phdr_info *info, size_t size, void *loads) {

@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,8 +19,6 @@ size_t late_component_count(void) {
 }
 
 const late_component *late_component_at(size_t index) { return &__start_late_components[index]; }
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *late_missing(void) { return NULL; }
 
@@ -69,7 +66,6 @@ static int start(late_library *library, int was_loaded, char *text, size_t size)
   started = library;
   shim_guard_exit();
   if (shim_has_ended()) late_end();
-  shim_park_at_end();
   return 0;
 }
 
@@ -123,8 +119,8 @@ static int load(late_library *library, char *text, size_t size) {
 
 int late_load(late_library *library, char *text, size_t size) {
   if (__atomic_load_n(&library->handle, __ATOMIC_ACQUIRE) != NULL) return 0;
-  pthread_mutex_lock(&lock);
+  shim_begin_load();
   int result = library->handle != NULL ? 0 : load(library, text, size);
-  pthread_mutex_unlock(&lock);
+  shim_end_load();
   return result;
 }
