@@ -84,35 +84,25 @@ void shim_end_finisher(void) {
 // exit() takes the lock of the exit handlers, and so does each load or unload of a library. A child
 // of fork that exits would wait forever if another thread had it at the fork; so fork waits for
 // this lock. Recursive: a library may fork while it is loaded.
-static pthread_mutex_t loads_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_mutex_t load_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
-static void unlock_loads(void) { pthread_mutex_unlock(&loads_lock); }
+static void lock_loads(void) { pthread_mutex_lock(&load_lock); }
+void shim_end_load(void) { pthread_mutex_unlock(&load_lock); }
 
-// The owner of the lock, a thread of the parent, is unknown here.
-static void renew_loads_lock(void) {
-  loads_lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+// The owner of the lock, a thread of the parent, is unknown in the child.
+static void renew_loads(void) {
+  load_lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 }
 
-static void lock_loads_for_fork(void) { pthread_mutex_lock(&loads_lock); }
+static void guard_forks(void) { pthread_atfork(lock_loads, shim_end_load, renew_loads); }
 
-static void guard_forks(void) {
-  pthread_atfork(lock_loads_for_fork, unlock_loads, renew_loads_lock);
-}
-
-static void lock_loads(void) {
+void shim_begin_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, guard_forks);
-  if (pthread_mutex_trylock(&loads_lock) == 0) return;
+  if (pthread_mutex_trylock(&load_lock) == 0) return;
   shim_begin_wait();
-  pthread_mutex_lock(&loads_lock);
+  lock_loads();
   busy += is_ours;
-}
-
-void shim_begin_load(void) { lock_loads(); }
-
-void shim_end_load(void) {
-  unlock_loads();
-  shim_park_at_end();
 }
 
 // MARK: The exit handler
@@ -144,9 +134,9 @@ static void end(void) {
 
 void shim_guard_exit(void) {
   if (phase != working) return;
-  lock_loads();
+  shim_begin_load();
   atexit(end);
-  unlock_loads();
+  shim_end_load();
 }
 
 static int store_loads(struct dl_phdr_info *info, size_t size, void *loads) {
