@@ -294,6 +294,7 @@ static void *hold_load(void *unused) {
   int pipe;
   while ((pipe = open(in_folder("libaha-ffmpeg.so"), O_WRONLY | O_NONBLOCK)) < 0) usleep(100);
   is_loading = 1;
+  has_begun = 1;
   usleep(50000);
   is_loading = 0;
   close(pipe);
@@ -305,7 +306,7 @@ static void fork_during_load(void) {
   setenv("AHA_MODULES", folder, 1);
   pthread_create(&holding, NULL, hold_load, NULL);
   pthread_create(&loading, NULL, load_module, NULL);
-  while (!is_loading) usleep(100);
+  while (!has_begun) usleep(100);
   end_in_child();
 }
 

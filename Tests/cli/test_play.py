@@ -45,8 +45,9 @@ def test_several_tracks_follow_each_other(aha, tone, other_tone):
     assert 1.0 <= seconds(other_tone.name, f"{other_tone.name},gain=-3")
     assert 1.2 <= seconds(other_tone.name, tone.name, "--crossfade=0.3")
     assert 1.0 <= seconds(*both, f"{other_tone.name},varispeed=2", "--crossfade=0.1")
-    assert seconds(*both, "--together") < 1.0
-    assert seconds(*both, f"{other_tone.name},start=0.1") < 1.0
+    # A few attempts, for a busy machine.
+    assert any(seconds(*both, "--together") < 1.0 for _ in range(5))
+    assert any(seconds(*both, f"{other_tone.name},start=0.1") < 1.0 for _ in range(5))
     assert "tracks that follow" in aha.refused(
         "play", "--device=null", *both, "--together", "--crossfade=1")
 
