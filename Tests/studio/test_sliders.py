@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import aha
 import pytest
 from conftest import answer, press, shown, text_of, until
+from studio.model_sliders import Slider
 from studio.model_work import Work
 from textual.widgets import Input
 
@@ -151,6 +153,25 @@ async def test_effects_of_the_registry_and_plug_ins_are_added(work: Work, word: 
         assert len(track(work).effects) == 4
         await press(pilot, "y")
         assert len(track(work).effects) == 3
+
+
+async def test_an_undo_waits_for_the_move_that_is_being_stored(work: Work, monkeypatch) -> None:
+    store, began, may_end = Slider.store, threading.Event(), threading.Event()
+
+    def slow(slider: Slider, value: float) -> None:
+        store(slider, value)
+        began.set()
+        may_end.wait(10)
+
+    monkeypatch.setattr(Slider, "store", slow)
+    async with shown(work, *BELL) as (app, pilot):
+        await bent(pilot, app)
+        await press(pilot, *VOLUME, "shift+left")
+        await until(pilot, began.is_set)
+        threading.Timer(0.2, may_end.set).start()
+        await press(pilot, "z")
+        await until(pilot, lambda: app.notice.startswith("undone: "))
+        assert track(work).get()["gain_db"] == 0
 
 
 async def test_a_question_is_cancelled(work: Work) -> None:

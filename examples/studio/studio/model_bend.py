@@ -1,7 +1,6 @@
 """Bending one sound: a track whose sliders are heard at once, and recorded when armed."""
 
 import contextlib
-import threading
 import time
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import aha
 from aha import LaneMode
 
 from .model_sliders import Key, Slider, sliders_of
-from .model_work import Stage, Work
+from .model_work import Stage, Work, alone
 
 MODES = (LaneMode.READ, LaneMode.TOUCH, LaneMode.LATCH, LaneMode.WRITE)
 #: A terminal sends nothing when a key is released: without another step, a touch ends after this.
@@ -25,7 +24,6 @@ class Bend(Stage):
         self.name = track.name or Path(track.path).stem
         self.sliders: list[Slider] = []
         self.is_plain = False
-        self._lock = threading.RLock()  # of the session, which save uses in a thread
         self._pending: dict[Key, float] = {}
         self._touched: dict[Key, float] = {}
         self.read()
@@ -56,7 +54,7 @@ class Bend(Stage):
 
     def leave_stage(self) -> None:
         """Stores the last moves, and ends the session."""
-        with self._lock:
+        with self.lock:
             self.save()
             super().leave_stage()
 
@@ -122,7 +120,7 @@ class Bend(Stage):
 
     def save(self) -> None:
         """Stores moved sliders as one edit, and finished recordings. Waits for the disk."""
-        with self._lock:
+        with self.lock:
             sliders = {slider.key: slider for slider in self.sliders}
             for key, at in list(self._touched.items()):
                 if time.monotonic() - at > TOUCH_SECONDS:
@@ -137,6 +135,12 @@ class Bend(Stage):
             if self.session is not None and self.session.save_moves():
                 self.read()
 
+    @alone
+    def undo(self) -> str:
+        self.save()
+        return super().undo()
+
+    @alone
     def arm(self, slider: Slider) -> str:
         """The next mode of a slider's automation: read, touch, latch, write."""
         if slider.lane is None:
@@ -146,6 +150,7 @@ class Bend(Stage):
                                      if slider.mode in MODES else 0]
         return self.edited()
 
+    @alone
     def clear(self, slider: Slider) -> str:
         """Removes the automation of a slider."""
         if slider.lane is not None:
@@ -155,6 +160,7 @@ class Bend(Stage):
     def neutralize(self, slider: Slider) -> None:
         self.move(slider, slider.neutral)
 
+    @alone
     def reset(self) -> str:
         """All sliders to their neutral values, without automation, as one edit."""
         self._pending.clear()
@@ -165,16 +171,19 @@ class Bend(Stage):
                 slider.store(slider.neutral)
         return self.edited()
 
+    @alone
     def add_effect(self, kind: str) -> str:
         """Adds an effect of the registry, or an LV2 plug-in by its URI."""
         (self.track.add_lv2 if ":" in kind else self.track.add_effect)(kind)
         return self.edited()
 
+    @alone
     def remove_effect(self, slider: Slider) -> str:
         if isinstance(slider.part, aha.ProjectEffect):
             slider.part.remove()
         return self.edited()
 
+    @alone
     def set_impulse(self, slider: Slider, path: str) -> str:
         """Sets the impulse response of a convolution."""
         if isinstance(slider.part, aha.ProjectEffect):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import aha
 
@@ -122,6 +126,17 @@ class Work:
             part.close()
 
 
+def alone(edit: Callable[..., str]) -> Callable[..., str]:
+    """An edit that waits for the edit of another thread, as that of :meth:`Bend.save`."""
+
+    @functools.wraps(edit)
+    def safe(self: Stage, *arguments: Any) -> str:
+        with self.lock:
+            return edit(self, *arguments)
+
+    return safe
+
+
 class Stage:
     """A part of the work that plays a project, or one track of it. Sessions of one engine share its
     timeline, so a part that begins to play ends the session of the part before."""
@@ -129,6 +144,7 @@ class Stage:
     def __init__(self, work: Work, project: aha.Project, only: aha.Track | None = None) -> None:
         self.work, self.project, self.only = work, project, only
         self.session: aha.Session | None = None
+        self.lock = threading.RLock()
 
     def opened(self) -> aha.Session:
         """The session; the first call creates it."""
@@ -165,10 +181,12 @@ class Stage:
         self.read()
         return ""
 
+    @alone
     def undo(self) -> str:
         title = self.project.undo_title or "the last edit"
         return self.edited() or f"undone: {title}" if self.project.undo() else "nothing to undo"
 
+    @alone
     def redo(self) -> str:
         title = self.project.redo_title or "the next edit"
         return self.edited() or f"redone: {title}" if self.project.redo() else "nothing to redo"
