@@ -47,9 +47,7 @@ static bool make_side(plug *plug, uint32_t number, double rate) {
   plug_side *side = &plug->sides[number];
   side->plug = plug;
   plug_fill_features(side, rate);
-  shim_begin_load();
   side->instance = lilv_plugin_instantiate(plug->layout->plugin, rate, side->features);
-  shim_end_load();
   if (!side->instance) return false;
   shim_guard_exit_after_loads();
   side->worker = lilv_instance_get_extension_data(side->instance, LV2_WORKER__interface);
@@ -122,12 +120,10 @@ void plug_free(plug *plug) {
   for (uint32_t i = 0; i < plug->side_count; i++)
     if (plug->sides[i].instance) lilv_instance_deactivate(plug->sides[i].instance);
   plug_lock();
-  shim_begin_load();
   for (uint32_t i = 0; i < plug->side_count; i++) {
     if (plug->sides[i].instance) lilv_instance_free(plug->sides[i].instance);
     free(plug->sides[i].requests.bytes);
   }
-  shim_end_load();
   plug_unlock();
   for (uint32_t i = 0; i < plug->layout->port_count && plug->events; i++) free(plug->events[i]);
   free(plug->events);
