@@ -85,8 +85,7 @@ def test_killed_processes_lose_nothing_that_was_saved(client: aha.Client, tmp_pa
     rest = random.Random(7)
     running = [subprocess.Popen([sys.executable, "-c", ADDING, f"d{number}"], text=True,
                                 stdout=subprocess.PIPE) for number in range(4)]
-    time.sleep(1)
-    said: list[str] = []
+    said = [one.stdout.readline().strip() for one in running if one.stdout]
     for process in running:
         time.sleep(rest.random())
         process.kill()

@@ -174,6 +174,15 @@ async def test_an_undo_waits_for_the_move_that_is_being_stored(work: Work, monke
         assert track(work).get()["gain_db"] == 0
 
 
+async def test_an_inserted_sound_has_the_last_move(work: Work) -> None:
+    async with shown(work, *CHOIR) as (app, pilot):
+        await bent(pilot, app)
+        await press(pilot, *VOLUME)
+        app.room.action_row("move", -12.0)
+        app.room.action_insert()
+        assert work.project.tracks[0].get()["gain_db"] == -12
+
+
 async def test_a_question_is_cancelled(work: Work) -> None:
     async with shown(work, *BELL) as (app, pilot):
         await bent(pilot, app)

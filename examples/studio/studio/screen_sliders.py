@@ -143,4 +143,5 @@ class SlidersRoom(Room[Slider]):
     def action_insert(self) -> str:
         if self.model is None or self.model.project is not self.work.bench:
             return ""
+        self.model.save()
         return self.app.arrangement.add(self.model.track.path, self.model.name)
