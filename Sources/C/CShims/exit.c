@@ -86,24 +86,20 @@ void shim_end_finisher(void) {
 // this lock. Recursive: a library may fork while it is loaded.
 static pthread_mutex_t load_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
-static void lock_loads(void) { pthread_mutex_lock(&load_lock); }
-void shim_end_load(void) { pthread_mutex_unlock(&load_lock); }
-
 // The owner of the lock, a thread of the parent, is unknown in the child.
 static void renew_loads(void) {
   load_lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 }
 
-static void guard_forks(void) { pthread_atfork(lock_loads, shim_end_load, renew_loads); }
+static void guard_forks(void) { pthread_atfork(shim_begin_load, shim_end_load, renew_loads); }
 
 void shim_begin_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, guard_forks);
-  if (pthread_mutex_trylock(&load_lock) == 0) return;
-  shim_begin_wait();
-  lock_loads();
-  busy += is_ours;
+  shim_lock(&load_lock);
 }
+
+void shim_end_load(void) { pthread_mutex_unlock(&load_lock); }
 
 // MARK: The exit handler
 

@@ -135,7 +135,6 @@ class Bend(Stage):
             if self.session is not None and self.session.save_moves():
                 self.read()
 
-    @alone
     def undo(self) -> str:
         self.save()
         return super().undo()
