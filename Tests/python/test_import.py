@@ -100,6 +100,28 @@ def test_threads_may_use_names_for_the_first_time_at_once() -> None:
     assert ended(script) == "all"
 
 
+def test_a_dataclass_waits_for_a_thread_that_imports_typing() -> None:
+    script = ("import threading, importlib.machinery as machinery\n"
+              "begun, used = threading.Event(), threading.Event()\n"
+              "class Slow(machinery.SourceFileLoader):\n"
+              "    def exec_module(self, module):\n"
+              "        begun.set(); used.wait(0.2); super().exec_module(module)\n"
+              "class Finder(machinery.PathFinder):\n"
+              "    @classmethod\n"
+              "    def find_spec(cls, name, path=None, target=None):\n"
+              "        if name == 'typing':\n"
+              "            spec = super().find_spec(name, path, target)\n"
+              "            spec.loader = Slow(name, spec.origin)\n"
+              "            return spec\n"
+              "import dataclasses, sys, aha\n"
+              "sys.modules.pop('typing', None); sys.meta_path.insert(0, Finder)\n"
+              "thread = threading.Thread(target=lambda: __import__('typing'))\n"
+              "thread.start(); begun.wait()\n"
+              "try: aha.Space, aha.Item, aha.Provider\n"
+              "finally: used.set(); thread.join()\nprint('all')")
+    assert ended(script) == "all"
+
+
 def test_help_describes_the_public_classes() -> None:
     text = pydoc.plain(pydoc.render_doc(aha))
     assert "class Engine(" in text and "class Reverb(" in text and "effect_kinds(" in text

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# At run time too: a dataclass looks at what another thread has imported of typing so far.
+from typing import Tuple
+
 from . import _structs
 from ._constants.space import DistanceCurve as DistanceCurve
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Tuple
-
-    from typing_extensions import TypeAlias
-
-    #: Meters, or meters per second: x to the right, y up, z to the back.
-    Vector: TypeAlias = "Tuple[float, float, float]"
+#: Meters, or meters per second: x to the right, y up, z to the back.
+Vector = Tuple[float, float, float]
 
 
 @dataclass
