@@ -92,10 +92,11 @@ public final class MessageInFlight {
     self.attempts = attempts
     let end = end
     thread = try Thread(name: "aha-drop-send") {
+      var hasFailed = false
       do throws(AhaError) { end.reply = .success(try call.run(attempts)) } catch {
-        end.reply = .failure(error)
+        (end.reply, hasFailed) = (.failure(error), true)
       }
-      attempts.note(isOver: true)
+      attempts.noteEnd(hasFailed: hasFailed)
     }
   }
 
@@ -104,7 +105,8 @@ public final class MessageInFlight {
     thread?.join()
   }
 
-  /// Waits until the last byte of the body is sent. Returns false if the message ended before that.
+  /// Waits until the last byte of the body is sent. Returns false if the message has failed, or
+  /// ended before that.
   public func waitForHandover() -> Bool { attempts.waitForHandover() }
 
   /// Cancels it, and returns the count of body bytes sent.
@@ -118,6 +120,7 @@ public final class MessageInFlight {
   public func reply() throws(AhaError) -> HTTPResponse {
     attempts.tellsProgress.store(true, ordering: .relaxed)
     thread?.join()
+    attempts.reportEnd()
     return try end.reply.get()
   }
 }

@@ -145,10 +145,12 @@ final class DropAttempts: Attempts {
   private(set) var begun = 0
   /// Body bytes sent by the current attempt; used by its own thread only.
   private(set) var bytesThatLeft: Int64 = 0
+  /// True if progress was reported; used by its own thread only.
+  private var hasReported = false
   private let handover = Lock()
   private let handedOver: Condition
-  // Invariant: the property below is read and written under `handover`.
-  private var (isHandedOver, isOver) = (false, false)
+  // Invariant: the properties below are read and written under `handover`.
+  private var (isHandedOver, isOver, hasFailed) = (false, false, false)
 
   init(call: DropCall, message: HTTPRequest, options: DropCall.Options) {
     (self.call, wanted, self.options) = (call, message, options)
@@ -199,16 +201,27 @@ final class DropAttempts: Attempts {
   private func tell(_ transfer: Transfer) {
     bytesThatLeft = max(bytesThatLeft, transfer.bytesSent)
     guard options.isAsset, tellsProgress.load(ordering: .relaxed) else { return }
+    hasReported = true
     call.moved(transfer.bytesSent)
   }
 
-  override func moved(_ transfer: Transfer) {
-    if transfer.bytesSent >= transfer.bytesToSend { note(isOver: false) }
+  /// Reports the bytes of a message that ended while it was not the first in flight. Call it after
+  /// the end of the message's thread.
+  func reportEnd() {
+    if options.isAsset, !hasReported, bytesThatLeft > 0 { call.moved(bytesThatLeft) }
   }
 
-  func note(isOver: Bool) {
+  override func moved(_ transfer: Transfer) {
+    guard transfer.bytesSent >= transfer.bytesToSend else { return }
     handover.locked {
-      if isOver { self.isOver = true } else { isHandedOver = true }
+      isHandedOver = true
+      handedOver.signalAll()
+    }
+  }
+
+  func noteEnd(hasFailed: Bool) {
+    handover.locked {
+      (isOver, self.hasFailed) = (true, hasFailed)
       handedOver.signalAll()
     }
   }
@@ -217,7 +230,8 @@ final class DropAttempts: Attempts {
     handover.lock()
     defer { handover.unlock() }
     while !isHandedOver && !isOver { handedOver.wait() }
-    return !isOver
+    // The reply may have come before this thread continued.
+    return isHandedOver && !hasFailed
   }
 
   override func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? {
