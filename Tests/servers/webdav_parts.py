@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from aha_testing.authority import Certificate
-from aha_testing.server import unused_port
+from aha_testing.server import reserved_port
 from aha_testing.waiting import wait_until
 
 from nextcloud import PASSWORD, USER
@@ -49,7 +49,10 @@ class Part:
         self.home.chmod(0o755)  # a server that drops root permissions must have access
         self.folder = Path(folder) if folder else self.home / "files"
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.certificate, self.port = certificate, port or unused_port()
+        # Until the end: the server listens some time after its start, and may be stopped.
+        self._reserved = None if port else reserved_port()
+        self.certificate = certificate
+        self.port: int = self._reserved.getsockname()[1] if self._reserved else port
         self.prepare()
         self.start()
 
@@ -93,6 +96,8 @@ class Part:
     def close(self) -> None:
         if self.process.poll() is None:
             self.stop()
+        if self._reserved:
+            self._reserved.close()
         shutil.rmtree(self.home, ignore_errors=True)
 
     def files(self) -> list[dict[str, Any]]:

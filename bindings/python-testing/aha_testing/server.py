@@ -266,12 +266,29 @@ _PORTS = range(15_000, 32_000)
 def _listener(address: tuple[str, int], family: int = socket.AF_INET) -> socket.socket:
     host, port = address
     if port == 0:
-        for chosen in random.sample(_PORTS, 100):
-            try:
-                return socket.create_server((host, chosen), family=family, backlog=1024)
-            except OSError:
-                continue  # in use
+        with reserved_port(host) as reserved:
+            address = host, reserved.getsockname()[1]
+            return socket.create_server(address, family=family, backlog=1024)
     return socket.create_server(address, family=family, backlog=1024)
+
+
+def reserved_port(host: str = "127.0.0.1") -> socket.socket:
+    """A socket that keeps a port from the servers of other tests until it is closed. A server with
+    SO_REUSEADDR may listen on it meanwhile."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    choices = [0, *random.sample(_PORTS, 100)]
+    while True:
+        chosen = choices.pop()
+        sock = socket.socket(family)
+        try:
+            # Before the option, so that a port that is reserved elsewhere counts as in use.
+            sock.bind((host, chosen))
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            return sock
+        except OSError:
+            sock.close()
+            if not chosen:
+                raise
 
 
 def unused_port(host: str = "127.0.0.1") -> int:
