@@ -39,7 +39,7 @@ import Testing
       var number = 0
       while number < 10_000 {
         let path = folder.file("state/filler-\(size)-\(number)")
-        guard let file = fopen(path, "w") else { break }
+        guard let file = fopen(path, "we") else { break }
         let bytes = [UInt8](repeating: 1, count: size)
         let isPut = fwrite(bytes, 1, size, file) == size
         if fclose(file) != 0 || !isPut { break }
@@ -80,7 +80,7 @@ import Testing
       try target.server.wait("/v1/graphql", count: 3)
       fill()
       try target.server.command("{\"do\":\"release\"}")
-      #expect(try #require(job.wait(milliseconds: 20_000)).error == nil)
+      #expect(try #require(job.wait(milliseconds: 60_000)).error == nil)
       #expect(drop.stage == .done && !drop.record.receipt.url.isEmpty)
       #expect(try process.registry.drops().map(\.stage) == [.creating], "the journal was not full")
       #expect(try pieces() == 1)

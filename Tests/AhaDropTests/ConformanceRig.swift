@@ -287,7 +287,7 @@ final class DropProcess {
   }
 
   /// Starts a drop and waits for its end.
-  func run(_ drop: Drop, seconds: Int64 = 30) throws -> Job.Outcome {
+  func run(_ drop: Drop, seconds: Int64 = 60) throws -> Job.Outcome {
     let job = try start(drop)
     return try #require(job.wait(milliseconds: seconds * 1000), "the drop does not end")
   }
@@ -302,7 +302,7 @@ final class DropProcess {
   func discard(_ drop: Drop) throws -> AhaError? {
     var job: Job?
     try drop.discard { job = $0 }
-    return try #require(job?.wait(milliseconds: 10_000)).error
+    return try #require(job?.wait(milliseconds: 60_000)).error
   }
 
   func start(_ drop: Drop) throws -> Job {
@@ -347,13 +347,13 @@ extension DestinationUnderTest {
 }
 
 func expectSuccess(_ job: Job?, _ location: SourceLocation = #_sourceLocation) throws {
-  let error = try #require(job?.wait(milliseconds: 10_000), sourceLocation: location).error
+  let error = try #require(job?.wait(milliseconds: 60_000), sourceLocation: location).error
   #expect(error == nil, sourceLocation: location)
 }
 
-/// Waits up to 10 s.
+/// Waits up to 60 s.
 func waitUntil(_ isTrue: () -> Bool) -> Bool {
-  let deadline = Instant.after(milliseconds: 10_000)
+  let deadline = Instant.after(milliseconds: 60_000)
   while !isTrue() {
     if Instant.now() >= deadline { return false }
     Instant.pause(milliseconds: 1)

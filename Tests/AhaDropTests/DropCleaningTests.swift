@@ -90,7 +90,7 @@ import Testing
     job.cancel()
     #expect(isAt.wait())
     first.end()
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .released)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .released)
     #expect(drop.stage == .cleaning)
     let (second, again) = try DropProcess.reopen(drop.id, at: target.make(), in: folder)
     #expect(again.stage == .cleaning && again.progress.result == .released)
@@ -106,6 +106,7 @@ import Testing
     process.registry.cleaningMilliseconds = 50
     let (drop, error) = try cancelled(process, watched)
     #expect(error?.code == .timeout && drop.stage == .cleaning, "\(error?.line ?? "")")
+    process.registry.cleaningMilliseconds = 60_000
     watched.discarding = { (_) throws(AhaError) in }
     #expect(try process.discard(drop) == nil)
     #expect(try target.isEmpty(at: drop.record.location))

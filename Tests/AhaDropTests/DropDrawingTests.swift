@@ -30,7 +30,7 @@ import Testing
   }
 
   private func expectChange(_ drop: Drop, _ job: Job) throws {
-    let outcome = try #require(job.wait(milliseconds: 10_000))
+    let outcome = try #require(job.wait(milliseconds: 60_000))
     let error = try #require(outcome.error)
     #expect(error.code == .damaged, "\(error.line)")
     #expect(error.line.contains("mix.wav has changed since its drop began"), "\(error.line)")
@@ -97,7 +97,7 @@ import Testing
     while job.isIn("sending") { Instant.pause(milliseconds: 1) }
     job.cancel()
     mayEnd.set()
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .cancelled)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .cancelled)
     #expect(drop.stage == .cancelled)
   }
 
@@ -105,7 +105,7 @@ import Testing
     let first = try DropProcess(folder)
     let (broken, job) = try edited(first)
     first.end()
-    _ = try #require(job.wait(milliseconds: 10_000))
+    _ = try #require(job.wait(milliseconds: 60_000))
     let (second, drop) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
     try drop.commit()
     try second.finish(drop)

@@ -49,11 +49,11 @@ import Testing
     refuse(drop)
     try drop.declineOthers()
     #expect(failure { try drop.commit() }?.code == .state)
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .notFound)
     let again = try process.start(drop)
     try drop.answer(.mixStem, with: file([1]))
     try drop.commit()
-    #expect(try #require(again.wait(milliseconds: 10_000)).error == nil)
+    #expect(try #require(again.wait(milliseconds: 60_000)).error == nil)
   }
 
   @Test func aRefusedAssetIsNotLeftOutOfADropInOneCall() throws {
@@ -96,12 +96,12 @@ import Testing
       if isRefused { refuse(drop) }
       drop.hostLeft()
       if isRefused {
-        #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
+        #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .notFound)
         #expect(drop.stage == .broken)
       } else {
         #expect(job.result == nil)
         job.cancel()
-        _ = try #require(job.wait(milliseconds: 10_000))
+        _ = try #require(job.wait(milliseconds: 60_000))
       }
     }
   }
@@ -117,7 +117,7 @@ import Testing
     }
     #expect(late?.code == .state && job.result == nil)
     refuse(drop)
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .notFound)
     #expect(drop.stage == .broken)
   }
 
@@ -128,7 +128,7 @@ import Testing
     drop.hostLeft()
     #expect(job.result == nil)
     refuse(drop)
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .notFound)
   }
 
   @Test func aHostThatCameBackMayAnswerAgain() throws {
@@ -142,7 +142,7 @@ import Testing
     try drop.answer(.mixStem, with: file([1]))
     try drop.declineOthers()
     try drop.commit()
-    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error == nil)
   }
 
   @Test func aDropIsSentInOneCall() throws {
@@ -154,7 +154,7 @@ import Testing
     try drop.answer(.attachment, with: file([2], "notes.txt"))
     var job: Job?
     try drop.send(mixStem: file([1])) { job = $0 }
-    #expect(try #require(job?.wait(milliseconds: 10_000)).error == nil)
+    #expect(try #require(job?.wait(milliseconds: 60_000)).error == nil)
     #expect(drop.data.state[.attachment] == .sent && drop.data.state[.preview] == .declined)
     #expect(
       failure { try drop.send(mixStem: nil) }?.line == "the drop is done: it is never sent twice")

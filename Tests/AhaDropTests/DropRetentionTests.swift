@@ -26,7 +26,7 @@ import Testing
     try answer(drop)
     let job = try process.start(drop)
     process.end()
-    _ = try #require(job.wait(milliseconds: 10_000))
+    _ = try #require(job.wait(milliseconds: 60_000))
     return drop.id
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(hasFiles(drop.id))
     let job = try process.start(drop)
     #expect(throws: AhaError.self) { try drop.decline(.mixStem) }
-    _ = try #require(job.wait(milliseconds: 10_000))
+    _ = try #require(job.wait(milliseconds: 60_000))
     #expect(drop.stage == .failed && !hasFiles(drop.id))
   }
 
@@ -126,7 +126,7 @@ import Testing
         == "the drop \(id) is being sent by another process")
     try other.declineOthers()
     try other.commit()
-    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error == nil)
     #expect(try here.registry.drops().map { $0.title } == ["Night Train"])
   }
 }

@@ -19,7 +19,7 @@ import Testing
   private func wait(
     _ process: DropProcess, _ kind: EventKind, _ value: Int64? = nil
   ) throws -> [HostEvent] {
-    let deadline = Instant.after(milliseconds: 10_000)
+    let deadline = Instant.after(milliseconds: 60_000)
     var seen: [HostEvent] = []
     while Instant.now() < deadline {
       guard let event = process.client.events.next() else {
@@ -56,7 +56,7 @@ import Testing
     events = try wait(process, .dropClosed)
     #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [3, 4, 6])
     #expect(events.last?.value == 1 && events.last?.line == "https://host.example/\(drop.id)")
-    #expect(job.wait(milliseconds: 5000)?.error == nil)
+    #expect(job.wait(milliseconds: 60_000)?.error == nil)
     #expect(try target.bytes(.cover, of: drop) == StubCoverMaker.cover + "Late Title".array)
     let manifest = try #require(
       try target.bytes(
@@ -105,7 +105,7 @@ import Testing
     try drop.answer(.mixStem, job: bounce, with: FilePath(folder.file("bounce.flac")))
     let job = try process.start(drop)
     bounce.finish(.failure(AhaError(.damaged, "no sound")))
-    #expect(try #require(job.wait(milliseconds: 10_000)).error?.line == "no sound")
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.line == "no sound")
     #expect(drop.stage == .failed)
   }
 
@@ -148,7 +148,7 @@ import Testing
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     job.cancel()
-    #expect(try #require(job.wait(milliseconds: 5000)).error?.code == .cancelled)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .cancelled)
     #expect(drop.stage == .cancelled)
     let events = try wait(process, .dropClosed)
     #expect(events.last?.value == 0 && events.last?.result == .cancelled)
@@ -165,7 +165,7 @@ import Testing
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     process.end()
-    #expect(try #require(job.wait(milliseconds: 5000)).error?.code == .released)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .released)
     let (next, again) = try DropProcess.reopen(drop.id, at: target.make(), in: folder)
     #expect(again.stage == .broken)
     let second = try next.start(again)
@@ -173,7 +173,7 @@ import Testing
     #expect(events.filter { $0.kind == .dropAssetWanted }.map { $0.value } == [2, 3, 4])
     try again.declineOthers()
     try again.commit()
-    #expect(try #require(second.wait(milliseconds: 10_000)).error == nil)
+    #expect(try #require(second.wait(milliseconds: 60_000)).error == nil)
     #expect(try target.bytes(.mixStem, of: again) == patterned(100))
   }
 

@@ -42,7 +42,12 @@ private func setfsuid(_ user: UInt32) -> Int32
     case .fullDisk: fill()
     // Root alone writes in the folder; the thread's user for files is another one.
     case .noPermission: setfsuid(65_534)
-    case .readOnly: mount("", disk.path, "", UInt(MS_REMOUNT | MS_RDONLY), "")
+    case .readOnly:
+      // Until its exec, a child of another test keeps this test's files open.
+      _ = waitUntil {
+        let result = mount("", disk.path, "", UInt(MS_REMOUNT | MS_RDONLY), "")
+        return result == 0 || Self.survives(fault, step)
+      }
     case .vanished: rename(target, disk.file("away"))
     case .nameTaken:
       let name = taken(at: step)
@@ -51,9 +56,10 @@ private func setfsuid(_ user: UInt32) -> Int32
     }
   }
 
+  /// No child of another test keeps the file, whose space must be free afterwards.
   private func fill() {
     let block = [UInt8](repeating: 1, count: 4096)
-    guard let file = fopen(disk.file("other"), "w") else { return }
+    guard let file = fopen(disk.file("other"), "we") else { return }
     while fwrite(block, block.count, 1, file) == 1, fflush(file) == 0 {}
     fclose(file)
   }

@@ -68,7 +68,7 @@ import Testing
     let refused = failure { try drop.decline(.mixStem) }
     #expect(refused?.code == .invalidArgument)
     if let job {
-      #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .invalidArgument)
+      #expect(try #require(job.wait(milliseconds: 60_000)).error?.code == .invalidArgument)
     }
     #expect(drop.stage == .failed)
     #expect(try process.registry.drops().isEmpty)

@@ -92,8 +92,10 @@ struct PartialUploadTests {
   @Test func partsOfAFastUploadGrow() throws {
     let (server, destination, place) = try open(.sabre)
     let bytes = rig.bytes(16 << 20)
-    let upload = try destination.upload(
-      rig.asset(bytes.count), at: place, from: nil, via: rig.call)
+    let upload = try #require(
+      try destination.upload(rig.asset(bytes.count), at: place, from: nil, via: rig.call)
+        as? WebDAVPartUpload)
+    upload.quickMilliseconds = 60_000
     let source = try rig.source(rig.file(bytes), for: destination)
     #expect(try rig.send(upload, source, steps: 4) != nil)
     #expect(try server.kept().map(\.sha256) == [sha256(bytes)])

@@ -268,13 +268,14 @@ import Testing
   }
 
   @Test func threadsThatAddAtOnceLoseNothing() throws {
-    let file = file
-    let path = folder.file("a")
-    let isDone = try concurrently(8) { number in
+    var file = file
+    file.lockMilliseconds = 100_000
+    let (list, path) = (file, folder.file("a"))
+    let isDone = try concurrently(8, seconds: 120) { number in
       let error = failure {
         for each in 0..<5 {
           let name = "d\(number)-\(each)"
-          try file.add(
+          try list.add(
             FolderDestination(name: name, settings: FolderSettings(path: path)), inKeyring: false)
         }
       }

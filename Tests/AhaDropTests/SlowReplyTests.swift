@@ -9,6 +9,8 @@ import Testing
 /// Uploads whose reply comes late or never.
 @Suite struct SlowReplyTests {
   private let bytes = patterned(1000)
+  /// Milliseconds; a busy machine's server replies within it.
+  private static let limit: Int64 = 1000
 
   /// A WebDAV server whose replies to PUT are those of a test.
   private final class Store: @unchecked Sendable {
@@ -60,7 +62,7 @@ import Testing
     put: @escaping (Store, RawConnection, Int, [UInt8]) -> Void
   ) throws -> Int {
     let rig = try DestinationRig {
-      ($0.stallMilliseconds, $0.answerMilliseconds) = (100, answer)
+      ($0.stallMilliseconds, $0.answerMilliseconds) = (SlowReplyTests.limit, answer)
     }
     let store = Store()
     return try withServer({ connection, head in
@@ -80,8 +82,8 @@ import Testing
   @Test(arguments: Kind.allCases)
   private func aReplyAfterTheStallIsWaitedFor(kind: Kind) throws {
     let puts = try send(kind, answer: 60_000) { store, connection, _, body in
-      // Longer than a stall of 100 ms.
-      Instant.pause(milliseconds: 400)
+      // Longer than a stall.
+      Instant.pause(milliseconds: 2 * SlowReplyTests.limit)
       store.keep(body.count)
       connection.answer(201)
     }
@@ -90,7 +92,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   private func aFileThatArrivedIsNotSentAgain(kind: Kind) throws {
-    let puts = try send(kind, answer: 100) { store, connection, _, body in
+    let puts = try send(kind, answer: SlowReplyTests.limit) { store, connection, _, body in
       store.keep(body.count)
       _ = connection.waitForEnd()
     }
@@ -99,7 +101,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   private func aFileThatDidNotArriveIsSentAgain(kind: Kind) throws {
-    let puts = try send(kind, answer: 100) { store, connection, number, body in
+    let puts = try send(kind, answer: SlowReplyTests.limit) { store, connection, number, body in
       if number == 1 {
         _ = connection.waitForEnd()
       } else {
@@ -112,7 +114,7 @@ import Testing
 
   @Test func otherBytesOfThatSizeAreNotTheFile() throws {
     let sum = try sha256(bytes)
-    let puts = try send(answer: 100) { store, connection, number, body in
+    let puts = try send(answer: SlowReplyTests.limit) { store, connection, number, body in
       store.keep(body.count, sha256: number == 1 ? String(repeating: "0", count: 64) : sum)
       if number == 1 { _ = connection.waitForEnd() } else { connection.answer(201) }
     }

@@ -45,7 +45,7 @@ import Testing
     if isCommitted { try drop.commit() }
     #expect(waitUntil { drop.data.state[.mixStem] == .sent })
     try drop.refuse(.attachment, with: AhaError(.io, "the renderer crashed"))
-    let error = try #require(job.wait(milliseconds: 10_000)).error
+    let error = try #require(job.wait(milliseconds: 60_000)).error
     #expect(error?.line == "the renderer crashed")
     #expect(try target.isEmpty(at: drop.record.location))
     try expectFailed(drop, process, maker.testDescription)
@@ -61,7 +61,7 @@ import Testing
     if isCommitted { try drop.commit() }
     #expect(waitUntil { drop.data.state[.preview] == .sent })
     try withhold(.mixStem, drop, way)
-    #expect(try #require(job.wait(milliseconds: 10_000)).error != nil)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error != nil)
     #expect(try target.isEmpty(at: drop.record.location))
     try expectFailed(drop, process, "\(way)")
     #expect(failure { try drop.start() } != nil)
@@ -97,7 +97,7 @@ import Testing
     }
     try drop.answer(.mixStem, job: Job(), with: FilePath(folder.file("bounce.flac")))
     process.end()
-    _ = try #require(job.wait(milliseconds: 10_000))
+    _ = try #require(job.wait(milliseconds: 60_000))
     #expect(drop.stage == .broken)
   }
 
@@ -119,7 +119,7 @@ import Testing
     #expect(waitUntil { drop.data.state[.mixStem] == .sent })
     #expect(drop.progress.awaited == nil && drop.stage == .editing)
     try drop.commit()
-    let outcome = try #require(job.wait(milliseconds: 10_000))
+    let outcome = try #require(job.wait(milliseconds: 60_000))
     let error = try #require(outcome.error)
     #expect(error.code == .timeout)
     #expect(
@@ -141,7 +141,7 @@ import Testing
       #expect((1...600_000).contains(drop.progress.awaitedMilliseconds))
       try drop.decline(role)
     }
-    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+    #expect(try #require(job.wait(milliseconds: 60_000)).error == nil)
     #expect(drop.progress.awaited == nil && drop.progress.awaitedMilliseconds == 0)
   }
 
@@ -151,12 +151,12 @@ import Testing
     let job = try process.start(drop)
     try drop.commit()
     #expect(waitUntil { drop.stage == .sending })
-    // As between the commit and the start of the time.
-    drop.stopAnswerLimit()
+    // As between the commit and the start of the time, which begins after the stage.
+    drop.order.locked { drop.stopAnswerLimit() }
     let progress = drop.progress
     #expect(progress.awaited == .mixStem && progress.awaitedMilliseconds == 600_000)
     job.cancel()
-    _ = try #require(job.wait(milliseconds: 10_000))
+    _ = try #require(job.wait(milliseconds: 60_000))
   }
 
   // MARK: No cover

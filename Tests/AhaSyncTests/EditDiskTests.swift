@@ -39,7 +39,8 @@ private func setfsuid(_ user: UInt32) -> Int32
     defer { umount2(disk, Int32(MNT_DETACH)) }
     let number = try edited()
     let block = [UInt8](repeating: 1, count: 4096)
-    let other = try #require(fopen(disk + "/other", "w"))
+    // No child of another test keeps it.
+    let other = try #require(fopen(disk + "/other", "we"))
     while fwrite(block, block.count, 1, other) == 1, fflush(other) == 0 {}
     fclose(other)
     #expect(failure { _ = try rig.send(source.remote) }?.code == .diskFull)

@@ -17,7 +17,8 @@ public struct DestinationFile {
   let secrets: DestinationSecrets
   /// Kinds that an entry may have; no destination may be named as one.
   let kinds: [DestinationKind]
-  private let lockMilliseconds: Int64 = 10_000
+  /// Max time that a change by another process is waited for.
+  var lockMilliseconds: Int64 = 10_000
 
   /// Errors: `notFound` (the user has no folder).
   public init(of kinds: [DestinationKind]) throws(AhaError) {

@@ -14,15 +14,15 @@ import Synchronization
 final class WebDAVPartUpload: AssetUpload {
   /// Bytes that are read back on each side of the end of a part.
   private static let sample: Int64 = 32 << 10
-  /// Parts that take less time grow, so that requests do not slow a fast connection down. An
-  /// interruption costs about as much.
-  private static let quickMilliseconds: Int64 = 2000
   private static let maxGrowth: Int64 = 16
 
   private let service: WebDAVService
   private let asset: DropAsset
   private let url: String
   private var progress: WebDAVPartState
+  /// Parts that take less time grow, so that requests do not slow a fast connection down. An
+  /// interruption costs about as much.
+  var quickMilliseconds: Int64 = 2000
   /// Factor of the next part's length.
   private var growth: Int64 = 1
   /// The bytes up to the offset are of an earlier process, and not compared yet.
@@ -65,7 +65,7 @@ final class WebDAVPartUpload: AssetUpload {
       isUnproven = false
     }
     let end = min(start + growth * partBytes, asset.size)
-    let quick = Instant.after(milliseconds: WebDAVPartUpload.quickMilliseconds)
+    let quick = Instant.after(milliseconds: quickMilliseconds)
     var message = start == 0 ? service.message("PUT", to: url) : part(start..<end)
     if start == 0 { message.headers = [HTTPHeader("Content-Type", asset.type)] }
     message.body = .paced(try source.whole(from: start), count: end - start)
