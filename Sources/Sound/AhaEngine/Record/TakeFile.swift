@@ -75,7 +75,12 @@ final class TakeFile {
 
   /// Writes the file's name to the disk, unless the file was moved.
   private func synchronizeName() throws(AhaError) {
-    if isAtPath { try Disk.synchronize(path.folder) }
+    do throws(AhaError) {
+      if isAtPath { try Disk.synchronize(path.folder) }
+    } catch {
+      // Not if it was moved, or its folder removed, between the two.
+      if isAtPath { throw error }
+    }
     isNameSynced = true
   }
 

@@ -31,7 +31,12 @@ public final class TakeJournal {
     descriptor = opened
   }
 
-  deinit { _ = close(descriptor) }
+  /// Unlocks explicitly: a process that another thread starts has the descriptor until `exec`, and
+  /// `close` would leave the lock to it.
+  deinit {
+    _ = flock(descriptor, LOCK_UN)
+    _ = close(descriptor)
+  }
 
   /// The path of the take that belongs to a journal's path; nil if the name is not a journal's.
   public static func take(of name: FilePath) -> FilePath? {
