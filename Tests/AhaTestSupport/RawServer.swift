@@ -110,7 +110,8 @@ public final class RawServer: @unchecked Sendable {
   private var count = 0
 
   public init(_ serve: @escaping (RawConnection) -> Void) throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    // Close-on-exec: otherwise another test's command keeps a closed connection open.
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -158,6 +159,7 @@ public final class RawServer: @unchecked Sendable {
     while true {
       let descriptor = Glibc.accept(listener, nil, nil)
       if descriptor < 0 { return }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       lock.lock()
       if isClosing {
         lock.unlock()
