@@ -86,13 +86,16 @@ struct LiveTeamTests {
     let state = team.state
     let isDone = Reference(holding: Atomic<Bool>(false))
     let hasClaimed = Reference(holding: Atomic<Bool>(false))
+    let isFinishing = Reference(holding: Atomic<Bool>(false))
     state.value.begin(2, state: state)
     let thread = try Thread(name: "late") {
       let id = shim_thread_id()
       _ = state.value.enter(1, id: id)
       let piece = state.value.next(for: 1)
       hasClaimed.value.store(true, ordering: .releasing)
-      Instant.pause(milliseconds: 30)
+      // A renderer that arrives after the pause would not wait.
+      while !isFinishing.value.load(ordering: .acquiring) { Instant.pause(milliseconds: 1) }
+      Instant.pause(milliseconds: 100)
       isDone.value.store(piece == 1, ordering: .relaxed)
       state.value.finishPiece()
       state.value.leave(1, id: id)
@@ -101,6 +104,7 @@ struct LiveTeamTests {
     let pieces = [state.value.next(for: 0), state.value.next(for: 0)]
     #expect(pieces == [0, nil])
     state.value.finishPiece()
+    isFinishing.value.store(true, ordering: .releasing)
     state.value.finish(2)
     // A helper that was this late may be starved.
     let isAlone = state.value.worksAlone()
@@ -112,6 +116,7 @@ struct LiveTeamTests {
     #expect(isFree)
     isDone.deallocate()
     hasClaimed.deallocate()
+    isFinishing.deallocate()
   }
 
   @Test func helpersSleepWhileNothingIsRendered() throws {
@@ -120,7 +125,7 @@ struct LiveTeamTests {
     rig.render(10_000)
     let state = try #require(rig.engine.team).state
     let sleepers = { state.value.sleepers.load(ordering: .sequentiallyConsistent) }
-    let deadline = Instant.after(milliseconds: 5000)
+    let deadline = Instant.after(milliseconds: 60_000)
     while sleepers() < 2, Instant.now() < deadline { Instant.pause(milliseconds: 1) }
     #expect(sleepers() == 2)
     rig.render(10_000)
