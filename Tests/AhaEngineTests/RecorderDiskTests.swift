@@ -120,7 +120,7 @@ struct RecorderDiskTests {
     test.rig.render(10_000)
     // 90 % may be used: 300 s of 384 000 bytes each, plus 100 000 000 that must stay free.
     disc.set(free: 180_000_000)
-    let low = Instant.after(milliseconds: 10_000)
+    let low = Instant.after(milliseconds: 60_000)
     var warned: [HostEvent] = []
     while warned.isEmpty, Instant.now() < low {
       warned = test.events(.recorderDiskLow)

@@ -63,7 +63,7 @@ enum Outcome: Equatable {
 }
 
 extension Recorder {
-  func outcome(milliseconds: Int64 = 10_000) -> Outcome {
+  func outcome(milliseconds: Int64 = 60_000) -> Outcome {
     do {
       guard let reason = try wait(milliseconds: milliseconds) else { return .pending }
       return .ended(reason)

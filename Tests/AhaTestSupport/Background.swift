@@ -1,7 +1,8 @@
 import AhaBase
 import Glibc
 
-/// A one-time event that threads wait for. Every wait has a timeout, so that no test hangs.
+/// A one-time event that threads wait for. Every wait has a timeout, so that no test hangs; it is
+/// far longer than a busy machine takes.
 public final class Event: @unchecked Sendable {
   private let lock = Lock()
   private let changed: Condition
@@ -20,7 +21,7 @@ public final class Event: @unchecked Sendable {
 
   /// Returns false after the timeout.
   @discardableResult
-  public func wait(seconds: Int64 = 10) -> Bool {
+  public func wait(seconds: Int64 = 60) -> Bool {
     let deadline = Instant.after(milliseconds: seconds * 1000)
     lock.lock()
     defer { lock.unlock() }
@@ -45,7 +46,7 @@ public final class Background<Value>: @unchecked Sendable {
   public var hasEnded: Bool { ended.hasHappened }
 
   /// Result of the work; nil after the timeout.
-  public func result(seconds: Int64 = 10) -> Value? {
+  public func result(seconds: Int64 = 60) -> Value? {
     guard ended.wait(seconds: seconds) else { return nil }
     thread?.join()
     return value
@@ -54,7 +55,7 @@ public final class Background<Value>: @unchecked Sendable {
 
 /// Runs the same work on several threads at once; false after the timeout.
 public func concurrently(
-  _ threads: Int, seconds: Int64 = 15, _ body: @escaping (Int) -> Void
+  _ threads: Int, seconds: Int64 = 120, _ body: @escaping (Int) -> Void
 ) throws -> Bool {
   let start = Event()
   let all = try (0..<threads).map { number in

@@ -89,7 +89,7 @@ open class TestServer {
 
   /// Returns when a path was requested `count` times.
   public func wait(_ path: String, count: Int = 1) throws {
-    _ = try command("{\"do\":\"wait\",\"path\":\"\(path)\",\"count\":\(count),\"timeout\":10}")
+    _ = try command("{\"do\":\"wait\",\"path\":\"\(path)\",\"count\":\(count),\"timeout\":60}")
   }
 }
 
