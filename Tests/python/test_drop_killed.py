@@ -7,12 +7,12 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import aha
 import places
 import pytest
+from aha_testing import wait_until
 from conftest import REPOSITORY
 
 SIZE = 200_000
@@ -51,9 +51,10 @@ class Killed:
         return said.decode()
 
 
-def requests(place: places.Place) -> int:
+def counted(what: str, place: places.Place) -> int:
+    """A statistic of the server: "requests", or "held" answers."""
     assert place.server
-    return int(place.server.do("statistics")["requests"])
+    return int(place.server.do("statistics")[what])
 
 
 @pytest.mark.parametrize("kind", SERVED)
@@ -61,9 +62,9 @@ def test_a_kill_at_each_message_completes(kind: str, tmp_path: Path) -> None:
     with places.open_place(kind, tmp_path / "place") as place:
         assert place.server
         clean = Killed(tmp_path, place)
-        before = requests(place)
+        before = counted("requests", place)
         assert clean.finish() == ""
-        count = requests(place) - before
+        count = counted("requests", place) - before
         assert count >= 3
         for message in range(count):
             for effect in (False, True):
@@ -71,10 +72,9 @@ def test_a_kill_at_each_message_completes(kind: str, tmp_path: Path) -> None:
                 # A sign-in of its own was counted until now.
                 place.server.do("fault", skip=message, reply={"status": 500}, effect=effect,
                                 hold=True)
-                start, process = requests(place), drop.start()
-                while requests(place) <= start + message and process.poll() is None:
-                    time.sleep(0.005)
-                time.sleep(0.02)
+                held, process = counted("held", place), drop.start()
+                wait_until(lambda: counted("held", place) > held or process.poll() is not None,
+                           timeout=60)
                 process.kill()
                 process.communicate()
                 place.server.do("clear")

@@ -101,7 +101,11 @@ class Service(StubServer):
             elif hasattr(made, "reply") and "reply" not in fault.reply:
                 made.reply = self._real(request)
             request.stored = None
-            return Held(made, self.released) if fault.hold else made
+            if not fault.hold:
+                return made
+            with self.lock:
+                self.held += 1
+            return Held(made, self.released)
 
         return answer
 
@@ -151,7 +155,7 @@ class Service(StubServer):
         control.commands.update(
             fault=self._add_fault, clear=self._clear, release=self._release,
             statistics=lambda said: {**self.statistics(), "paths": dict(self.paths),
-                                     "requests": sum(self.paths.values())},
+                                     "requests": sum(self.paths.values()), "held": self.held},
             uploads=lambda said: {"uploads": self.tally.as_list()},
             files=lambda said: {"files": self._listed()}, spoil=self._spoil,
             reset=lambda said: self._reset())
@@ -200,6 +204,8 @@ class Service(StubServer):
         self.tally, self.paths = Tally(), Counter[str]()
         self._faults: list[Fault] = []
         self._spoiled = 0
+        #: Count of held answers so far; the effects of their requests have been applied.
+        self.held = 0
         self.released = threading.Event()
         self.renew()
 
