@@ -67,25 +67,28 @@ def test_the_offset_changes_the_latency(live: aha.Engine) -> None:
 
 
 @contextmanager
-def looped_back(output: aha.Device, microphone: aha.Device, way: int) -> Iterator[None]:
-    """A clock, about five times too fast, and a loopback from output to input with this delay in
-    frames."""
-    ended = threading.Event()
+def looped_back(output: aha.Device, microphone: aha.Device,
+                way: int) -> Iterator[threading.Lock]:
+    """A clock, and a loopback from output to input with this delay in frames. The clock stands
+    while the returned lock is held."""
+    ended, turn = threading.Event(), threading.Lock()
 
     def run() -> None:
         cable = deque([np.zeros((way, 2), np.float32)])
-        while not ended.wait(0.001):
-            cable.append(output.step(BLOCK))
-            samples = np.concatenate(cable)
-            microphone.step_input(samples[:BLOCK])
-            cable = deque([samples[BLOCK:]])
+        # Not faster than real time: measure_latency() starts its burst 0.1 s ahead.
+        while not ended.wait(BLOCK / 44100):
+            with turn:
+                cable.append(output.step(BLOCK))
+                samples = np.concatenate(cable)
+                microphone.step_input(samples[:BLOCK])
+                cable = deque([samples[BLOCK:]])
 
     thread = threading.Thread(target=run)
     output.start()
     microphone.start()
     thread.start()
     try:
-        yield
+        yield turn
     finally:
         ended.set()
         thread.join()
@@ -104,14 +107,15 @@ def test_a_take_to_a_song_fits_it(live: aha.Engine, tmp_path: Path) -> None:
     with pytest.raises(aha.StateError):
         source.measure_latency()  # no thread renders
     song = live.sound(np.random.default_rng(4).uniform(-0.5, 0.5, (22050, 2)), 44100)
-    with looped_back(output, microphone, way):
+    with looped_back(output, microphone, way) as clock:
         measured = source.measure_latency()
         assert way <= measured == source.latency_frames
         recorder = aha.Recorder(live, tmp_path / "take.wav", bus)
-        begin = live.position + 2 * 44100
-        recorder.start(at=begin + measured)
-        recorder.stop(at=begin + measured + len(song))
-        live.play(song, at=begin)
+        with clock:
+            begin = live.position + 4410
+            recorder.start(at=begin + measured)
+            recorder.stop(at=begin + measured + len(song))
+            live.play(song, at=begin)
         assert recorder.wait(60)
     ramp = 221  # ramp at the player's start
     assert np.allclose(recorder.take().read()[ramp:], song.read()[ramp:], atol=1e-6)

@@ -26,9 +26,9 @@ try:
         except aha.NotFoundError:
             print(f"no way back is heard; {live.latency_frames} frames are assumed")
 
+        recorder = aha.Recorder(engine, out, bus, replace=True)  # a new file may take long
         begin = engine.position + engine.sample_rate // 2
         arrival = begin + live.latency_frames
-        recorder = aha.Recorder(engine, out, bus, replace=True)
         recorder.start(at=arrival)
         recorder.stop(at=arrival + len(song))
         engine.play(song, at=begin)
