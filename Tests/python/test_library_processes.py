@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import subprocess
+import time
 from pathlib import Path
 
 import aha
@@ -44,6 +45,7 @@ def test_two_processes_scan_into_one_library(tmp_path: Path) -> None:
         while any(process.poll() is None for process in processes):
             library.note("play")
             assert len(list(library.items(page=10))) <= 1000
+            time.sleep(0.01)  # SQLite serves no queue: the lock must be free now and then
     for process in processes:
         assert process.wait() == 0 and process.stdout and "done 500" in process.stdout.read()
     assert count(place) == 1000

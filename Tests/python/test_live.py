@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Callable, Iterator
 
@@ -43,22 +45,26 @@ def frequency(samples: np.ndarray) -> float:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)
 
 
 def _stream_threads() -> int:
-    names = [one.read_text() for one in Path("/proc/self/task").glob("*/comm")]
-    return names.count("aha-net-stream\n")
+    count = 0
+    for thread in os.listdir("/proc/self/task"):
+        with suppress(OSError):  # it has just ended
+            name = Path("/proc/self/task", thread, "comm").read_text()
+            count += name == "aha-net-stream\n"
+    return count
 
 
 def wait_for(client: aha.Client, kind: aha.EventKind, count: int = 1,
              step: Callable[[], object] = lambda: None) -> list[aha.Event]:
     """All events of a client up to the ``count``-th one of a kind."""
     events: list[aha.Event] = []
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while sum(one.kind == kind for one in events) < count:
         assert time.monotonic() < end, events
         step()
@@ -194,7 +200,7 @@ def test_another_format_after_a_reconnect_plays_on(client: aha.Client, engine: a
 
 
 def test_a_stalled_connection_is_given_up(mp3: bytes) -> None:
-    with aha.Client("tests", proxy="", stall_timeout=0.3) as client, \
+    with aha.Client("tests", proxy="", stall_timeout=2) as client, \
             Station([Reply(mp3, cut=32_000, stalls=True), Reply(mp3)]) as station, \
             aha.Engine(sample_rate=RATE) as engine:
         engine.play(engine.load(client.live_stream(station.url)))

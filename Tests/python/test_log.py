@@ -85,9 +85,10 @@ def test_an_exception_in_a_sink_is_shown() -> None:
     def sink(level: aha.LogLevel, line: str) -> None:
         raise error
 
-    aha.set_log(sink, "debug")
     with unraisable() as seen:
+        aha.set_log(sink, "debug")
         make_lines()
+        aha.set_log(None)  # other lines would be errors outside of the block
     shown = seen[0]
     assert shown.exc_value is error and "log sink" in f"{shown.err_msg} {shown.object!r}"
 
