@@ -11,7 +11,7 @@ import time
 import aha
 import numpy as np
 
-RATE, FRAMES, TIMEOUT = 48000, 24000, 20
+RATE, FRAMES, TIMEOUT = 48000, 24000, 120
 NOISE = (np.random.default_rng(1).standard_normal((FRAMES, 2)) * 0.1).astype(np.float32)
 
 

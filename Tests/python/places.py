@@ -73,9 +73,9 @@ class Place:
         if self.kind in SIGNED_IN:
             account = account_of(self.said, client)
             if not account.signed_in:
-                job = account.sign_in(timeout=20)
+                job = account.sign_in(timeout=60)
                 approve(job.wait_for_url(), client, self.said.get("ca"))
-                assert job.wait(10)
+                assert job.wait(60)
 
     def destination(self, client: aha.Client, name: str | None = None) -> aha.Destination:
         self.sign_in(client)

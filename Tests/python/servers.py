@@ -74,7 +74,7 @@ class OAuthServer(Server):
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
         connection = http.client.HTTPSConnection(
-            host, port, timeout=10, context=ssl.create_default_context(cafile=self.ca))
+            host, port, timeout=60, context=ssl.create_default_context(cafile=self.ca))
         try:
             connection.request("GET", f"{parts.path}?{parts.query}")
             reply = connection.getresponse()
@@ -85,9 +85,9 @@ class OAuthServer(Server):
 
     def sign_in(self, account: aha.Account) -> dict[str, Any]:
         """Signs in, in a browser that follows the redirect. Returns the page shown."""
-        job = account.sign_in(aha.Grant.CODE, timeout=20)
+        job = account.sign_in(aha.Grant.CODE, timeout=60)
         shown = self.do("browse", url=job.wait_for_url())
-        assert job.wait(10)
+        assert job.wait(60)
         return shown
 
 

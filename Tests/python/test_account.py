@@ -28,7 +28,7 @@ def test_a_device_signs_in_with_a_code(oauth: OAuthServer, client: aha.Client) -
     url = sign_in.wait_for_url()
     assert account.user_code and url.endswith(account.user_code)
     oauth.do("browse", url=url)
-    sign_in.wait(20)
+    sign_in.wait(60)
     assert account.signed_in and account.user_code == ""
 
 
@@ -38,7 +38,7 @@ def test_a_browser_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     job = account.sign_in()
     assert query_of(job.wait_for_url())["redirect_uri"] == account.redirect_url
     assert oauth.do("browse", url=account.url)["status"] == 200
-    assert job.wait(10) and account.signed_in
+    assert job.wait(60) and account.signed_in
     told = [one for one in client.events_now() if one.kind != EventKind.JOB_FINISHED]
     assert [one.kind for one in told] == [EventKind.ACCOUNT_URL_PREPARED,
                                           EventKind.ACCOUNT_SIGNED_IN]
@@ -54,7 +54,7 @@ def test_a_client_secret_is_read_from_its_file(oauth: OAuthServer, client: aha.C
     provider = oauth.confidential(grants=aha.Grant.CLIENT, client_secret=None,
                                   secret_file=tmp_path / "secret")
     account = client.account(provider)
-    account.sign_in().wait(10)
+    account.sign_in().wait(60)
     assert account.signed_in and "confidential-secret" not in repr(oauth.confidential())
 
 
@@ -72,7 +72,7 @@ def test_accounts_and_sign_ins_are_awaited(oauth: OAuthServer, client: aha.Clien
         await account.sign_out()
         assert not account.signed_in
 
-    asyncio.run(asyncio.wait_for(work(), 20))
+    asyncio.run(asyncio.wait_for(work(), 60))
 
 
 # Failures
@@ -81,11 +81,11 @@ def test_accounts_and_sign_ins_are_awaited(oauth: OAuthServer, client: aha.Clien
 def test_a_grant_that_the_provider_lacks_is_refused(oauth: OAuthServer, client: aha.Client) -> None:
     account = client.account(oauth.provider(grants=aha.Grant.CODE))
     with pytest.raises(aha.UnsupportedError):
-        account.sign_in(aha.Grant.PASSWORD, user="alice", password="wonderland").wait(10)
+        account.sign_in(aha.Grant.PASSWORD, user="alice", password="wonderland").wait(60)
     job = account.sign_in(aha.Grant.CODE, listen=False)
     job.cancel()
     with pytest.raises(aha.CancelledError):
-        job.wait(10)
+        job.wait(60)
     with pytest.raises(aha.StateError):
         account.enter_code("nothing waits once it was cancelled")
 
@@ -115,9 +115,9 @@ def test_a_scheme_is_registered_and_required(oauth: OAuthServer, client: aha.Cli
 def test_a_token_is_refreshed_and_forgotten(oauth: OAuthServer, account: aha.Account) -> None:
     client = account.client
     before = client.request("GET", "/me", account=account).sign()
-    account.refresh().wait(10)
+    account.refresh().wait(60)
     assert client.request("GET", "/me", account=account).sign() != before
-    account.sign_out().wait(10)
+    account.sign_out().wait(60)
     assert not account.signed_in and client.accounts == []
     assert EventKind.ACCOUNT_SIGNED_OUT in kinds(client)
 
@@ -166,7 +166,7 @@ def test_the_hosts_store_keeps_the_token(oauth: OAuthServer, client: aha.Client,
     assert not list(tmp_path.rglob("*.json"))
     with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path / "state") as other:
         assert me(other.account(oauth.provider(), store=store, name="mine"))["username"] == "alice"
-    account.sign_out().wait(10)
+    account.sign_out().wait(60)
     assert store.kept == {}
 
 
@@ -192,7 +192,7 @@ def test_a_store_that_fails_ends_the_sign_in(oauth: OAuthServer, client: aha.Cli
     with unraisable() as seen:
         oauth.do("browse", url=job.wait_for_url())
         with pytest.raises(aha.Error):
-            job.wait(10)
+            job.wait(60)
     assert "the safe is shut" in str(seen[0].exc_value) and not account.signed_in
 
 

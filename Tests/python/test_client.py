@@ -39,7 +39,7 @@ def test_events_come_in_asyncio() -> None:
             await sending
         return seen
 
-    seen = asyncio.run(asyncio.wait_for(work(), 10))
+    seen = asyncio.run(asyncio.wait_for(work(), 60))
     assert aha.EventKind.REQUEST_RESPONSE in seen
 
 
@@ -50,7 +50,7 @@ def test_events_end_with_the_client() -> None:
         async for event in client.events():
             raise AssertionError(event)
 
-    asyncio.run(asyncio.wait_for(work(), 10))
+    asyncio.run(asyncio.wait_for(work(), 60))
 
 
 def test_closing_cancels_running_jobs() -> None:

@@ -18,7 +18,7 @@ def test_a_check_returns_the_signed_in_user(kind: str, owner: str, application: 
             places.client_of(tmp_path / "state", place.said) as client:
         made = place.destination(client)
         assert (made.owner, made.application) == ("", "")
-        assert made.check().wait(20)
+        assert made.check().wait(60)
         assert (made.owner, made.application) == (owner, application)
         # State belongs to the destination, not to one object.
         [again] = client.destinations()
@@ -34,14 +34,14 @@ def test_a_check_returns_the_free_bytes_of_a_quota(quota: int | None, free: int 
         place.server.do("settings", quota=quota)
         made = place.destination(client)
         assert made.info.free_bytes is None
-        made.check().wait(20)
+        made.check().wait(60)
         assert made.info.free_bytes == free
 
 
 def test_the_end_of_a_job_is_an_event(tmp_path: Path) -> None:
     with places.client_of(tmp_path / "state") as client:
         job = Destination.folder(client, tmp_path).check()
-        assert job.wait(10)
+        assert job.wait(60)
         [told] = [one for one in client.events_now() if one.kind == aha.EventKind.JOB_FINISHED]
         assert told.source is job
 

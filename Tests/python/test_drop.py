@@ -139,7 +139,7 @@ def test_an_error_as_answer_fails_the_drop(client: aha.Client, folder: Destinati
     job = drop.start()
     drop.answer_error("mix stem", "the bounce was full of silence")
     with pytest.raises(aha.Error, match="silence"):
-        job.wait(10)
+        job.wait(60)
     assert "silence" in drop.error and drop.progress.over
     assert drop.stage == DropStage.FAILED and not client.drops()
 
@@ -214,7 +214,7 @@ def test_discarding_leaves_no_file(client: aha.Client, sound: Path) -> None:
     drop = Drop(Destination.host(client, "own", own), places.piece_of(sound))
     with pytest.raises(aha.NetworkError):
         drop.send(sound)
-    drop.discard().wait(10)
+    drop.discard().wait(60)
     assert own.files == {} and drop.stage == DropStage.CANCELLED
 
 

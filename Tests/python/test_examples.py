@@ -173,7 +173,7 @@ def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path:
         opened = process.stdout.readline()
         assert opened.startswith("open http")
         assert oauth.do("browse", url=opened.split()[1])["status"] == 200
-    said, complaint = process.communicate(timeout=30)
+    said, complaint = process.communicate(timeout=120)
     assert (process.returncode, complaint) == (0, "")
     for line in ("account_signed_in 1 oauth2", "alice is signed in at oauth2", "uploaded Rain",
                  "as expected: "):
@@ -193,7 +193,7 @@ def test_drop_sends_a_take(bass: Path, tmp_path: Path) -> None:
         opened = process.stdout.readline()
         assert opened.startswith("open http")
         urllib.request.urlopen(opened.split()[1], timeout=30).read()
-        said, complaint = process.communicate(timeout=60)
+        said, complaint = process.communicate(timeout=120)
         assert (process.returncode, complaint) == (0, "")
         assert f"link: {server.url}/" in said and "to be posted: A title" in said
         [sent] = [file for path, file in server.files().items() if path.endswith(".wav")]

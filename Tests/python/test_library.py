@@ -138,7 +138,7 @@ def test_names_that_are_not_utf_8_stay_the_same(library: aha.Library, tmp_path: 
 def test_a_scan_does_not_wait_for_a_pipe(library: aha.Library, tmp_path: Path) -> None:
     write_sound(tmp_path / "tree" / "a.wav", 1)
     os.mkfifo(tmp_path / "tree" / "pipe.wav")
-    assert library.scan(tmp_path / "tree").wait(20)
+    assert library.scan(tmp_path / "tree").wait(60)
     assert titles(library.items()) == ["a"]
 
 

@@ -144,7 +144,7 @@ def test_installed_plugins_pass_the_conformance_run():
     paths = os.pathsep.join([str(ROOT / "bindings/python"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "LV2_PATH": "/usr/lib/lv2", "PYTHONPATH": paths}
     ended = subprocess.run(words, env=environment, stdout=subprocess.PIPE, text=True,
-                           stderr=subprocess.DEVNULL, timeout=600)
+                           stderr=subprocess.DEVNULL, timeout=1800)
     print(ended.stdout)
     results = [line.split()[0] for line in ended.stdout.splitlines()[:-1]]
     assert ended.returncode == 0 and results.count("passed") + results.count("kept") >= 100

@@ -73,8 +73,8 @@ def browse(url: str, tls: ssl.SSLContext | None) -> dict[str, Any]:
         if parts.scheme not in ("http", "https"):
             return {"status": 0, "url": url, "text": ""}
         host, port = parts.hostname or "", parts.port
-        connection = http.client.HTTPSConnection(host, port, timeout=10, context=tls) \
-            if parts.scheme == "https" else http.client.HTTPConnection(host, port, timeout=10)
+        connection = http.client.HTTPSConnection(host, port, timeout=60, context=tls) \
+            if parts.scheme == "https" else http.client.HTTPConnection(host, port, timeout=60)
         try:
             connection.request("GET", f"{parts.path or '/'}?{parts.query}".rstrip("?"))
             reply = connection.getresponse()

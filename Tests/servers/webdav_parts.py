@@ -89,7 +89,7 @@ class Part:
     def stop(self, kill: bool = False) -> None:
         """Ends the process and its children; files on disk stay."""
         os.killpg(self.process.pid, 9 if kill else 15)
-        self.process.wait(10)
+        self.process.wait(60)
         # A child may listen a little longer.
         wait_until(lambda: not self._listens(), what=f"the end on port {self.port}")
 

@@ -9,7 +9,7 @@ from typing import Any, Callable, TypeVar
 T = TypeVar("T")
 
 #: Default timeout of every wait, in seconds.
-DEFAULT_TIMEOUT = 10.0
+DEFAULT_TIMEOUT = 30.0
 
 # Pauses between checks of a condition: short ones first, because most conditions become true soon.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.02
