@@ -67,6 +67,11 @@ int shim_listen_for_processes(const char *name) { return abstract_socket(name, 1
 
 int shim_connect_to_process(const char *name) { return abstract_socket(name, 0); }
 
+void shim_close_listener(int fd) {
+  shutdown(fd, SHUT_RDWR);
+  close(fd);
+}
+
 int shim_is_own_users(int fd, pid_t *process) {
   struct ucred peer;
   socklen_t size = sizeof peer;

@@ -207,6 +207,9 @@ int shim_accept(int fd);
 /// the connection to it; non-blocking. -1 with errno on failure.
 int shim_listen_for_processes(const char *name);
 int shim_connect_to_process(const char *name);
+/// Closes a listening socket. Connections are refused and its port is free from now on, also while
+/// a child between fork and exec has a copy of the descriptor.
+void shim_close_listener(int fd);
 /// A descriptor that polls readable while one of its members does; members leave it when they are
 /// closed. -1 with errno on failure.
 int shim_poll_set(void);

@@ -35,7 +35,7 @@ final class LoopbackListener {
     self.port = Int(shim_socket_port(made))
   }
 
-  deinit { _ = close(socket) }
+  deinit { shim_close_listener(socket) }
 
   /// Serves requests until `body` accepts a target (returns true), a wake descriptor is readable or
   /// the deadline has passed (returns false). After a wake-up, call it again.

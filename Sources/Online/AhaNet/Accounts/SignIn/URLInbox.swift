@@ -28,7 +28,7 @@ final class URLInbox {
     if descriptor < 0 { return nil }
   }
 
-  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+  deinit { if descriptor >= 0 { shim_close_listener(descriptor) } }
 
   /// The name of an inbox. A hash: the names of all sockets are public.
   /// Errors: those of `Sha256`.
