@@ -38,6 +38,8 @@ extension Request: SignInWaiter {
     account?.add(self)
     // The account or client may have changed before the request was in the list.
     if client.closed, account?.remove(self) ?? false { throw Client.releasedError }
+    // So may the job.
+    if cancellation.isWanted { return cancel() }
     _ = account?.isSignedIn
   }
 
