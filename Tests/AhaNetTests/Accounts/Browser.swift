@@ -15,11 +15,11 @@ func browse(_ port: Int, _ request: String) -> String? {
   return all.isEmpty ? nil : String(decoding: all, as: UTF8.self)
 }
 
-/// A socket with a timeout of 10 s.
+/// A socket with a timeout of 30 s.
 /// - Parameter machine: Any address of 127/8, all of them this machine.
 func connect(to port: Int, of machine: UInt32 = 0x7F00_0001) -> Int32? {
-  let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  var limit = timeval(tv_sec: 10, tv_usec: 0)
+  let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  var limit = timeval(tv_sec: 30, tv_usec: 0)
   setsockopt(made, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
