@@ -43,9 +43,14 @@ struct OtherProcessTests {
   func endTheSignInThatWaits(kind: TokenStoreKind) throws {
     let (one, other) = (try host(), try host())
     let (job, url) = try begin(account(one, kind: kind))
-    #expect(try other.client.handle(url: url))
+    var isHandled = false
+    // The other client has a second for its answer; a busy machine may need more.
+    for _ in 0..<10 where !other.kinds.contains(.urlPassedOn) {
+      isHandled = try other.client.handle(url: url)
+      other.collect()
+    }
+    #expect(isHandled)
     try job.expectSuccess()
-    other.collect()
     #expect(other.events.map(\.kind) == [.urlPassedOn])
     #expect(other.events[0].line == "my-app://back")
     one.collect()
@@ -92,7 +97,7 @@ struct OtherProcessTests {
     let (one, other) = (try host(), try host())
     let (job, url) = try begin(account(one))
     job.cancel()
-    _ = job.wait(milliseconds: 10_000)
+    _ = job.wait(milliseconds: 30_000)
     #expect(try !other.client.handle(url: url))
   }
 

@@ -34,10 +34,13 @@ extension JSONObject {
 final class Host {
   let client: Client
   private(set) var events: [HostEvent] = []
+  /// Not the user's folder, through which other programs of this application pass URLs on.
+  private let folder = TemporaryFolder()
 
   init(_ change: (inout ClientSettings) -> Void = { _ in }) throws {
     var settings = try ClientSettings(applicationID: "test.app")
     settings.transport.proxy = ""
+    settings.stateFolder = FilePath(folder.file("state"))
     change(&settings)
     client = try Client(settings: settings)
   }
@@ -66,7 +69,7 @@ final class Host {
   /// Sends a request and waits for its end.
   func send(_ request: Request) throws -> AhaError? {
     let job = try start(request)
-    guard let outcome = job.wait(milliseconds: 20_000) else { throw AhaError(.timeout, "no end") }
+    guard let outcome = job.wait(milliseconds: 60_000) else { throw AhaError(.timeout, "no end") }
     collect()
     if case .failure(let error) = outcome { return error }
     return nil
@@ -83,7 +86,7 @@ final class Host {
 
   /// Waits until an event of this kind was reported.
   func wait(for kind: EventKind) throws {
-    let deadline = Instant.after(milliseconds: 10_000)
+    let deadline = Instant.after(milliseconds: 30_000)
     while true {
       collect()
       if events.contains(where: { $0.kind == kind }) { return }
@@ -98,8 +101,12 @@ final class Host {
 
   /// An account at a stub that already has a token.
   func account(_ stub: Stub, token: Token? = nil) throws -> Account {
+    try account(at: stub.url, token: token)
+  }
+
+  func account(at url: String, token: Token? = nil) throws -> Account {
     let provider = try Provider("stub")
-    (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
+    (provider.tokenURL, provider.apiURL) = (url + "/token", url + "/api")
     provider.clientID = "an id"
     let account = try Account.open(for: client, provider: provider, name: "default", kind: .memory)
     if let token { try account.keep(token) }
@@ -109,7 +116,7 @@ final class Host {
 
 extension Job {
   /// The error that a job ends with.
-  func failure(within milliseconds: Int64 = 10_000) throws -> AhaError {
+  func failure(within milliseconds: Int64 = 30_000) throws -> AhaError {
     guard case .failure(let error)? = wait(milliseconds: milliseconds) else {
       throw AhaError(.timeout, "no failure")
     }
@@ -117,6 +124,6 @@ extension Job {
   }
 
   func expectSuccess() throws {
-    guard case .success? = wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no end") }
+    guard case .success? = wait(milliseconds: 30_000) else { throw AhaError(.timeout, "no end") }
   }
 }
