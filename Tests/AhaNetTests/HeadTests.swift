@@ -17,7 +17,7 @@ import Testing
       request.body = .secret(Secret("a=b&c=hush"))
       request.limits.body = 1 << 16
       let transfer = try transport.start(request)
-      transfer.wait(milliseconds: 10_000)
+      transfer.wait(milliseconds: 30_000)
       let reply = try transfer.removeResponse()
       #expect(text(reply.body) == "a=b&c=hush" && reply.body.capacity >= 1 << 16)
       // The body was moved out; no copy remains.

@@ -34,7 +34,7 @@ import Testing
           try transport.start(HTTPRequest("GET", server.url()))
         }
         for transfer in transfers {
-          #expect(transfer.wait(milliseconds: 20_000))
+          #expect(transfer.wait(milliseconds: 60_000))
           #expect(try transfer.response().body.count == RateTests.size)
         }
       }
@@ -64,7 +64,12 @@ import Testing
         $0.bytesPerSecond = 20_000
         $0.stallMilliseconds = 300
       }
-      #expect(try transport.send(HTTPRequest("GET", server.url())).body.count == RateTests.size)
+      // On a busy machine the server itself may stall for so long, but not each time.
+      var count = 0
+      for _ in 0..<5 where count == 0 {
+        count = (try? transport.send(HTTPRequest("GET", server.url())).body.count) ?? 0
+      }
+      #expect(count == RateTests.size)
     }
   }
 
@@ -74,7 +79,7 @@ import Testing
       let transfer = try transport.start(HTTPRequest("GET", server.url()))
       #expect(!transfer.wait(milliseconds: 300))
       transfer.cancel()
-      #expect(transfer.wait(milliseconds: 5000))
+      #expect(transfer.wait(milliseconds: 30_000))
       #expect(transfer.error?.code == .cancelled)
     }
   }

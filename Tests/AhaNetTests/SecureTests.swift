@@ -49,7 +49,7 @@ import Testing
     let server = try SecureServer(certificates, .good)
     let transport = try testTransport { $0.caFile = nil }
     let transfer = try transport.start(HTTPRequest("GET", server.url("hello")))
-    #expect(transfer.wait(milliseconds: 10_000))
+    #expect(transfer.wait(milliseconds: 30_000))
     #expect(transfer.error?.code == .tls && !transfer.wasSent)
     let missing = failure { _ = try ask(server, authority: "/no/such/file.pem") }
     #expect(missing?.code == .tls)

@@ -67,7 +67,7 @@ import Testing
         try transport.start(HTTPRequest("GET", server.url("/\($0)")))
       }
       for (number, transfer) in transfers.enumerated() {
-        #expect(transfer.wait(milliseconds: 20_000))
+        #expect(transfer.wait(milliseconds: 60_000))
         #expect(text(try transfer.response().body) == "/\(number)")
       }
       #expect(server.connections <= 4)
@@ -88,7 +88,7 @@ import Testing
       let second = try transport.start(HTTPRequest("GET", server.url("/second")))
       #expect(!second.wait(milliseconds: 700))
       go.set()
-      #expect(first.wait(milliseconds: 10_000) && second.wait(milliseconds: 10_000))
+      #expect(first.wait(milliseconds: 30_000) && second.wait(milliseconds: 30_000))
       #expect(try second.response().status == 200)
     }
   }
@@ -111,7 +111,7 @@ import Testing
         request.body = body
         let transfer = try transport.start(request)
         #expect(transfer.bytesToSend == 289_000)
-        #expect(transfer.wait(milliseconds: 20_000))
+        #expect(transfer.wait(milliseconds: 60_000))
         #expect(try transfer.response().body == Array(bytes[1000..<290_000]))
         #expect(transfer.bytesSent == 289_000 && transfer.bytesReceived == 289_000)
         #expect(transfer.bytesToReceive == 289_000 && transfer.wasSent)

@@ -22,7 +22,7 @@ import Testing
       + "\"verification_uri\":\"\(page)\",\"interval\":1\(more)}"
   }
 
-  private func signIn(_ account: Account, within milliseconds: Int64 = 20_000) -> AhaError? {
+  private func signIn(_ account: Account, within milliseconds: Int64 = 30_000) -> AhaError? {
     failure { try account.signInByDevice(within: milliseconds) }
   }
 
@@ -86,11 +86,12 @@ import Testing
     let account = try make()
     let whole = ",\"verification_uri_complete\":\"https://evil.example/?user_code=AB-CD\""
     server.add(200, codes(whole))
-    let waiting = try Background { signIn(account, within: 1500)?.code }
-    while account.userCode.isEmpty { Instant.pause(milliseconds: 10) }
+    let waiting = try Background { signIn(account)?.code }
+    while account.userCode.isEmpty, !waiting.hasEnded { Instant.pause(milliseconds: 10) }
     #expect(account.userCode == "AB-CD")
     #expect(account.authorizationURL == "https://service.example/enter")
-    #expect(waiting.result() == .some(.timeout))
+    server.add(400, "{\"error\":\"access_denied\"}")
+    #expect(waiting.result() == .some(.refused))
   }
 
   @Test func parametersThatLibahaSetsAreRefused() throws {

@@ -12,7 +12,7 @@ struct SignInTests {
   let store = MemoryStore()
 
   func make(
-    milliseconds: Int64 = 20_000, mayListen: Bool = true, _ change: (Provider) -> Void = { _ in }
+    milliseconds: Int64 = 60_000, mayListen: Bool = true, _ change: (Provider) -> Void = { _ in }
   ) throws -> SignIn {
     let provider = try makeProvider()
     change(provider)
@@ -171,12 +171,15 @@ struct SignInTests {
   }
 
   @Test func sayThatTheBrowserAnsweredAnotherSignIn() throws {
-    let signIn = try make(milliseconds: 300) { $0.redirectURL = "http://127.0.0.1/x" }
-    let result = try waiting(signIn)
-    let port = try #require(URLParts(signIn.redirectURL)).port
-    _ = get(port, "/x?code=c&state=another")
-    #expect(result.result() == .some(.timeout))
-    let line = events.lines.last ?? ""
+    var line = ""
+    // On a busy machine the browser may come after the end.
+    for milliseconds in [300, 3000, 15_000] as [Int64] where !line.contains("but 1 of another") {
+      let signIn = try make(milliseconds: milliseconds) { $0.redirectURL = "http://127.0.0.1/x" }
+      let result = try waiting(signIn)
+      _ = get(port(signIn), "/x?code=c&state=another")
+      #expect(result.result() == .some(.timeout))
+      line = events.lines.last ?? ""
+    }
     #expect(line.contains("but 1 of another one: the state differs. Sign in again"))
   }
 
@@ -185,7 +188,7 @@ struct SignInTests {
       let signIn = try make { $0.redirectURL = redirect }
       let result = try waiting(signIn)
       signIn.cancel()
-      #expect(result.result(seconds: 5) == .some(.cancelled))
+      #expect(result.result() == .some(.cancelled))
       #expect(events.lines.last == "failed: the sign-in to service (default) was cancelled")
       // Later requests have no effect.
       let late = "\(signIn.redirectURL)?code=c&state=\(field("state", signIn))"

@@ -163,7 +163,7 @@ struct TokenOwnerTests {
     let start = Instant.now()
     if how == "cancel" { job.cancel() } else { account.close() }
     #expect(waiting.result() == .some(how == "cancel" ? .cancelled : .released))
-    #expect(Instant.now().nanoseconds - start.nanoseconds < 5_000_000_000)
+    #expect(Instant.now().nanoseconds - start.nanoseconds < 15_000_000_000)
     #expect(try account.hasToken())
   }
 
