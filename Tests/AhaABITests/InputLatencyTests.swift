@@ -52,7 +52,11 @@ struct InputLatencyTests {
     let flag = Flag()
     let player = try Background { loop(output, input, delay: delay, until: flag.isSet) }
     var frames: UInt64 = 0
-    let result = aha_input_measure_latency(live, &frames)
+    var result = aha_result(AHA_PENDING)
+    // On a busy machine, captured frames can be overwritten before this thread reads them.
+    for _ in 0..<5 where result != aha_result(AHA_OK) {
+      result = aha_input_measure_latency(live, &frames)
+    }
     flag.isSet.store(true, ordering: .relaxed)
     _ = player.result()
     #expect(result == aha_result(AHA_OK), "\(lastError)")

@@ -18,7 +18,7 @@ struct ProjectTests {
       aha_sound_create(engine, music, UInt64(Self.frames), 2, 48_000, $0)
     }
     let job = try made { aha_sound_save(sound, folder.file(name), nil, $0) }
-    try ok(aha_job_wait(job, 10_000))
+    try ok(aha_job_wait(job, 30_000))
     return folder.file(name)
   }
 
@@ -137,7 +137,7 @@ struct ProjectTests {
     let target = folder.file("out.wav")
     let job = try made { aha_bounce_start(song.project, target, nil, nil, $0) }
     try ok(aha_project_release(song.project))
-    try ok(aha_job_wait(job, 20_000))
+    try ok(aha_job_wait(job, 30_000))
     aha_job_release(job)
     try ok(aha_session_start(session, 0, -1))
     #expect(try render(engine, 4800).contains { $0 != 0 })

@@ -38,7 +38,7 @@ struct StreamCallbackTests {
     } else {
       var sound: OpaquePointer?
       let job = try made { aha_sound_start_load(world[.engine], stream, nil, &sound, $0) }
-      #expect(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
+      #expect(aha_job_wait(job, 30_000) == aha_result(AHA_OK), "\(lastError)")
     }
   }
 
@@ -98,8 +98,8 @@ struct StreamCallbackTests {
         hasEnded.set()
       })
     let user = try Background { try? self.use(file, use, world, isLetGo) }
-    let didReturn = user.result(seconds: 4) != nil
-    let didEnd = hasEnded.wait(seconds: 4)
+    let didReturn = user.result() != nil
+    let didEnd = hasEnded.wait()
     // With a stuck thread, nothing can be released.
     if !didReturn || !didEnd { _ = Unmanaged.passRetained(world) }
     try #require(didReturn && didEnd, "a lock is held while destroy is called")
@@ -126,7 +126,7 @@ struct StreamCallbackTests {
       aha_stream_release(stream)
       aha_sound_release(sound)
       isLetGo.set()
-      aha_job_wait(job, 10_000)
+      aha_job_wait(job, 30_000)
     }
   }
 }

@@ -10,7 +10,7 @@ struct TextTests {
   private func failedJob(_ engine: OpaquePointer, _ missing: String) throws -> OpaquePointer {
     let path = folder.file("\(missing)/out.wav")
     let job = try made { aha_render_save(engine, path, 1, nil, $0) }
-    try #require(name(aha_job_wait(job, 10_000)) == "AHA_ERROR_NOT_FOUND")
+    try #require(name(aha_job_wait(job, 30_000)) == "AHA_ERROR_NOT_FOUND")
     return job
   }
 

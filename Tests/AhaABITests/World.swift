@@ -14,7 +14,7 @@ final class World {
     let player = try made { aha_player_create(engine, sound, bus, nil, $0) }
     let stream = try newMemory()
     let job = try made { aha_render_save_stream(engine, stream, 10, nil, $0) }
-    try #require(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
+    try #require(aha_job_wait(job, 30_000) == aha_result(AHA_OK), "\(lastError)")
     // Nondefault values, so that a call with a bad handle would show.
     aha_bus_set_gain_db(bus, 1, nil)
     aha_player_set_gain_db(player, 1, nil)
@@ -54,7 +54,7 @@ final class World {
       _ = try withUnsafePointer(to: &roots) { list in
         scan.roots = list
         let job = try made { aha_scan_start(library, &scan, &report, $0) }
-        try #require(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
+        try #require(aha_job_wait(job, 30_000) == aha_result(AHA_OK), "\(lastError)")
         aha_job_release(job)
       }
     }

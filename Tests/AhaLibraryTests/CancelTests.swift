@@ -19,7 +19,7 @@ import Testing
   private func isReadSoon() -> Bool {
     let deadline = Instant.after(milliseconds: 30_000)
     while Instant.now().nanoseconds < deadline.nanoseconds {
-      for number in 3..<200 {
+      for number in 3..<4096 {
         var target = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/fd/\(number)", &target, target.count - 1)
         let path = String(decoding: target.prefix(max(0, count)).map { UInt8($0) }, as: UTF8.self)
