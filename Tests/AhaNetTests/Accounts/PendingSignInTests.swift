@@ -93,6 +93,17 @@ struct PendingSignInTests {
     #expect(try found("my-app://back?error=access_denied") == nil)
     #expect(try found("my-app://other?code=c") == nil)
   }
+
+  /// Although a child between fork and exec has a copy of its descriptor.
+  @Test func haveNoInboxOnceItIsClosed() throws {
+    let name = try URLInbox.name(of: "sign-in", secret: folder.path)
+    var inbox = URLInbox(named: name)
+    let copy = dup(try #require(inbox?.descriptor))
+    defer { close(copy) }
+    #expect(URLInbox.isOpen(named: name))
+    inbox = nil
+    #expect(!URLInbox.isOpen(named: name))
+  }
 }
 
 extension String {
