@@ -56,6 +56,6 @@ struct LockedTests {
     #expect(waitUntil { rig.job.isIn("locked") })
     rig.job.cancel()
     rig.call.cancel()
-    #expect(sending.result(seconds: 30) == .some(.cancelled))
+    #expect(sending.result(seconds: 5) == .some(.cancelled))
   }
 }
