@@ -9,6 +9,8 @@ sys.path.append(str(Path(__file__).parents[1] / "servers"))
 
 from process import Server  # noqa: E402, F401
 
+from aha_testing.waiting import wait_until  # noqa: E402, F401
+
 #: Access to the S3 server: names of the environment and of the server's line.
 S3_KEYS = {"AWS_ACCESS_KEY_ID": "access_key", "AWS_SECRET_ACCESS_KEY": "secret_key",
            "AWS_REGION": "region", "AWS_ENDPOINT_URL": "url"}

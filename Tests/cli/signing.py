@@ -44,6 +44,6 @@ def sign_in(aha, name, server, *options, is_new=True):
             page.read()
     else:
         pasted = target.encode() + b"\n"
-    output, said = process.communicate(pasted, timeout=20)
+    output, said = process.communicate(pasted, timeout=60)
     assert process.returncode == 0, output + said
     return target, said.decode()

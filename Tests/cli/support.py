@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import wave
+from pathlib import Path
 
 
 VERBS = [
@@ -141,6 +142,13 @@ class Aha:
     def files(self):
         """Names of all files in the directory."""
         return sorted(os.listdir(self.directory))
+
+
+def catches(process, number):
+    """Whether the program has set its handler of a signal already."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    caught = re.search(r"^SigCgt:\s*(\w+)$", status, flags=re.MULTILINE)
+    return int(caught[1], 16) >> number - 1 & 1 == 1
 
 
 def options_of(aha, *command):

@@ -1,5 +1,6 @@
 """A terminal for the program: its output is read, and keys are pressed."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -11,7 +12,7 @@ import termios
 import time
 
 # Longer than any step takes on a busy machine.
-TIMEOUT = 30
+TIMEOUT = 60
 
 
 class Terminal:
@@ -22,6 +23,7 @@ class Terminal:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.before = self.modes()
         self.drawn = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.process = aha.start(
             *arguments, before=before, stdin=self.slave, stderr=self.slave,
             stdout=self.slave if shows_output else subprocess.PIPE, start_new_session=True,
@@ -39,6 +41,10 @@ class Terminal:
         """Presses keys."""
         os.write(self.master, keys)
 
+    def read(self):
+        """Reads the available output, which may end within a character."""
+        self.drawn += self.decoder.decode(os.read(self.master, 65536))
+
     def until(self, pattern):
         """Waits until the terminal shows a pattern. Returns the match and drops the output
         before it."""
@@ -51,14 +57,14 @@ class Terminal:
             left = deadline - time.monotonic()
             readable = select.select([self.master], [], [], max(0, left))[0]
             assert readable, f"{pattern} does not come after {self.drawn[-300:]!r}"
-            self.drawn += os.read(self.master, 65536).decode()
+            self.read()
 
     def end(self):
         """Waits for the end. Returns the exit code, the output, and the rest of the terminal's
         output."""
         output = (self.process.communicate(timeout=TIMEOUT)[0] or b"").decode()
         while select.select([self.master], [], [], 0)[0]:
-            self.drawn += os.read(self.master, 65536).decode()
+            self.read()
         assert self.modes() == self.before, "the terminal is as it was"
         os.close(self.slave)
         os.close(self.master)

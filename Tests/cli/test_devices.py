@@ -13,7 +13,7 @@ def jack(aha):
     server = subprocess.Popen(
         ["jackd", "--no-realtime", "-n", name, "-d", "dummy", "-r", "48000", "-p", "512"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    ready = subprocess.run(["jack_wait", "-s", name, "-w", "-t", "20"], env=aha.environment,
+    ready = subprocess.run(["jack_wait", "-s", name, "-w", "-t", "60"], env=aha.environment,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     assert ready.returncode == 0
     yield "jack:system"

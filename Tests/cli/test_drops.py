@@ -12,7 +12,7 @@ import wave
 
 import pytest
 
-from servers import keys_of
+from servers import keys_of, wait_until
 
 CHUNK = 5 << 20
 
@@ -53,6 +53,8 @@ def break_off(aha, server, song, how):
     assert process.returncode == -how
     server.do("clear")
     server.do("release")
+    # The server may still read the last bytes of the ended process.
+    wait_until(lambda: not server.do("status")["open"], timeout=60)
     return identity, said[0].decode().rpartition("\n{")[2]
 
 

@@ -69,7 +69,8 @@ def test_a_watch_ends_well_with_a_signal(shared, tree, number):
     assert (scanned["event"], scanned["added"]) == ("scanned", 4)
     assert (first["event"], first["source"], first["changes"]) == ("watched", "music", 0)
     assert first["scans"] >= 1 and not first["is_limited"]
-    write_wav(tree / "sub" / "new one.wav", TONE)
+    # Written elsewhere: the watch would also scan a file that a busy machine writes slowly.
+    write_wav(aha.directory / "new.wav", TONE).rename(tree / "sub" / "new one.wav")
     assert any(one["changes"] == 1 for one in told)
     assert listed(aha, "search", "new one") == ["new one"]
     watch.send_signal(number)
@@ -136,6 +137,7 @@ def test_mistakes_are_reported(aha, tree, arguments, code, said):
 
 def test_commands_note_their_activity(shared, tree, pieces):
     aha = shared
+    begin = datetime.date.today()
     aha("library", "scan", "music")
     song = write_wav(aha.directory / "song.wav", TONE)
     aha("play", "--device", "null", "music/deep bass.wav")
@@ -146,10 +148,11 @@ def test_commands_note_their_activity(shared, tree, pieces):
     aha("drop", song, "--title", "Rain", "--to", "pieces")
     aha("open", "pieces/rain")
     aha("open", "pieces/rain", "-o", "copy")
-    today = aha.json("history", "--count", "1")[0]
-    assert [today[key] for key in ("plays", "takes", "bounces", "drops")] == [1, 1, 1, 1]
-    assert today["play_minutes"] > 0 and today["take_minutes"] > 0
-    assert today["label"] == datetime.date.today().isoformat()
+    days = aha.json("history", "--count", "2")  # midnight may come meanwhile
+    assert days[1]["label"] in {day.isoformat() for day in (begin, datetime.date.today())}
+    sums = {key: days[0][key] + days[1][key] for key in days[0] if key not in ("scale", "label")}
+    assert [sums[key] for key in ("plays", "takes", "bounces", "drops")] == [1, 1, 1, 1]
+    assert sums["play_minutes"] > 0 and sums["take_minutes"] > 0
     assert listed(aha, "list", "--origin", "take") == ["take"]
     assert aha.json("library", "search", "deep bass")[0]["plays"] == 1
     assert "Rain" in listed(aha, "list", "--origin", "drop", "--state", "all")

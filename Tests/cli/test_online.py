@@ -37,7 +37,7 @@ def sign_in(aha, server, account="oauth2"):
     assert said["event"] == "url"
     assert server.do("browse", url=said["url"])["status"] == 200
     said = json.loads(process.stdout.readline())
-    assert process.wait(10) == 0
+    assert process.wait(60) == 0
     return said
 
 
@@ -59,7 +59,7 @@ def test_an_account_lives_from_login_to_logout(aha, server):
     assert "no account" in aha.refused("logout", "oauth2", code=7)
     process = aha.start("login", "oauth2", "--no-browser", "--json", stdout=subprocess.PIPE)
     server.do("browse", url=json.loads(process.stdout.readline())["url"])
-    assert process.wait(10) == 0  # the former settings were restored
+    assert process.wait(60) == 0  # the former settings were restored
 
 
 @pytest.mark.parametrize("is_damaged", [False, True])
@@ -122,7 +122,7 @@ def test_a_pasted_code_signs_in(aha, server, whole):
     assert process.stdout.readline() == b"Open this address in a browser:\n"
     location = approve(process.stdout.readline().decode().strip())
     code = location if whole else location.split("code=")[1].split("&")[0]
-    out, _ = process.communicate(code.encode() + b"\n", timeout=20)
+    out, _ = process.communicate(code.encode() + b"\n", timeout=60)
     assert process.returncode == 0 and out.startswith(b"signed in at oauth2;")
 
 
@@ -139,8 +139,8 @@ def test_a_browser_is_opened(aha, server, tmp_path):
     process.stdout.readline()
     url = process.stdout.readline().decode().strip()
     server.do("browse", url=url)
-    assert process.wait(10) == 0
-    assert select.select([opened], [], [], 10)[0], "no browser was started"
+    assert process.wait(60) == 0
+    assert select.select([opened], [], [], 60)[0], "no browser was started"
     assert os.read(opened, 4096).decode().strip() == url
     os.close(opened)
 
@@ -151,7 +151,7 @@ def test_a_password_or_an_application_signs_in(aha, server, user, tmp_path):
     said = options(server, **{"client-id": "confidential", "client-secret-file": "secret",
                               "redirect": "http://127.0.0.1:8765/callback"})
     process = aha.start("login", "oauth2/alice", *said, "--user", "alice", stdin=subprocess.PIPE)
-    process.communicate(b"wonderland\n", timeout=20)
+    process.communicate(b"wonderland\n", timeout=60)
     assert process.returncode == 0
     assert b"alice" in aha("request", "GET", "/me", "--account", "oauth2/alice").stdout
     aha("login", "oauth2/app", *said, "--application")
@@ -166,11 +166,11 @@ def test_refused_sign_ins_exit_with_7(aha, server):
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.readline()
     server.do("browse", url=process.stdout.readline().decode().strip())
-    _, complaint = process.communicate(timeout=20)
+    _, complaint = process.communicate(timeout=60)
     assert process.returncode == 7 and b"access_denied" in complaint
     process = aha.start("login", "oauth2", *options(server), "--no-browser", "--timeout", "0.2",
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.wait(20) == 7
+    assert process.wait(60) == 7
     aha.refused("login", "oauth2", code=2)
     aha.refused("login", code=2)
     aha.refused("login", "/x", code=2)
@@ -202,7 +202,7 @@ def test_a_machine_without_a_browser_signs_in_with_a_code(aha, server):
     assert said["user_code"] in said["url"] and "redirect_url" not in said
     assert server.do("browse", url=said["url"])["text"] == said["user_code"]
     assert json.loads(process.stdout.readline())["event"] == "signed_in"
-    assert process.wait(10) == 0
+    assert process.wait(60) == 0
     assert b"alice" in aha("request", "GET", "/me", "--account", "oauth2").stdout
     server.do("settings", deny=True)
     process = aha.start("login", "oauth2/b", *options(server), "--device",
@@ -211,7 +211,7 @@ def test_a_machine_without_a_browser_signs_in_with_a_code(aha, server):
     lines = [process.stdout.readline().decode().strip() for _ in range(4)]
     assert "any device" in lines[0] and lines[3] in lines[1]
     server.do("browse", url=lines[1])
-    assert b"access_denied" in process.communicate(timeout=20)[1] and process.returncode == 7
+    assert b"access_denied" in process.communicate(timeout=60)[1] and process.returncode == 7
 
 
 def test_a_login_keeps_the_ways_of_its_provider(aha, server, tmp_path):
@@ -253,8 +253,8 @@ def test_requests_answer_digest_and_netrc(aha, servers, tmp_path):
 def test_a_server_that_never_replies_is_left_after_the_timeout(aha):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
-        line = aha.refused("request", "GET", url, "--timeout", "0.2", "--retries", "0", code=7)
-        assert "no reply for 200 ms after the request" in line
+        line = aha.refused("request", "GET", url, "--timeout", "1", "--retries", "0", code=7)
+        assert "no reply for 1000 ms after the request" in line
         aha.refused("open", url, "--timeout", "0")
 
 

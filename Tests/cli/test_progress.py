@@ -76,7 +76,7 @@ def test_an_interrupted_mix_leaves_the_target(aha, loops, number):
     process = start_endless(aha, loops)
     assert len(aha.files()) == 2, "the file under way is in the same directory"
     process.send_signal(number)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=60)
     assert process.returncode == -number
     last = json.loads(output.decode().splitlines()[-1])
     assert (errors, last["message"]) == (b"", "interrupted; out.ogg is as it was")
@@ -105,7 +105,7 @@ def test_signals_that_the_tests_ignore_reach_the_program(aha, loops, number):
     finally:
         signal.signal(number, before)
     process.send_signal(number)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode == -number
 
 
@@ -113,6 +113,6 @@ def test_a_closed_pipe_ends_the_mix(aha, loops):
     """The progress has no reader: the mix ends and leaves no partial file."""
     process = start_endless(aha, loops)
     process.stdout.close()
-    assert process.wait(timeout=20) == -signal.SIGPIPE
+    assert process.wait(timeout=60) == -signal.SIGPIPE
     process.stderr.close()
     assert aha.files() == []
