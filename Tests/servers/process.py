@@ -52,7 +52,7 @@ class Server:
         return came - sum(one["size"] for one in self.do("files")["files"])
 
     def end(self) -> None:
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=120)
         assert self.process.returncode == 0
 
     def __enter__(self: Self) -> Self:

@@ -154,8 +154,7 @@ class Service(StubServer):
         """Adds the service's commands."""
         control.commands.update(
             fault=self._add_fault, clear=self._clear, release=self._release,
-            statistics=lambda said: {**self.statistics(), "paths": dict(self.paths),
-                                     "requests": sum(self.paths.values()), "held": self.held},
+            statistics=lambda said: self._counted(),
             uploads=lambda said: {"uploads": self.tally.as_list()},
             files=lambda said: {"files": self._listed()}, spoil=self._spoil,
             reset=lambda said: self._reset())
@@ -170,6 +169,11 @@ class Service(StubServer):
         finally:
             if self._temporary:
                 shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _counted(self) -> dict[str, Any]:
+        with self.lock:
+            return {**self.statistics(), "paths": dict(self.paths),
+                    "requests": sum(self.paths.values()), "held": self.held}
 
     def _listed(self) -> list[dict[str, Any]]:
         with self.lock:

@@ -91,7 +91,7 @@ class Part:
         os.killpg(self.process.pid, 9 if kill else 15)
         self.process.wait(60)
         # A child may listen a little longer.
-        wait_until(lambda: not self._listens(), what=f"the end on port {self.port}")
+        wait_until(lambda: not self._listens(), 30, f"the end on port {self.port}")
 
     def close(self) -> None:
         if self.process.poll() is None:

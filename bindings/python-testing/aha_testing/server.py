@@ -261,6 +261,8 @@ def _shut(sock: socket.socket) -> None:
 # Linux gives connections ports from 32768: one of these that is free now can be a connection's a
 # moment later, before a server listens on it (again).
 _PORTS = range(15_000, 32_000)
+# Of `unused_port`: no stub server, of no process, begins to listen there.
+_OTHER_PORTS = range(10_000, 15_000)
 
 
 def _listener(address: tuple[str, int], family: int = socket.AF_INET) -> socket.socket:
@@ -272,11 +274,11 @@ def _listener(address: tuple[str, int], family: int = socket.AF_INET) -> socket.
     return socket.create_server(address, family=family, backlog=1024)
 
 
-def reserved_port(host: str = "127.0.0.1") -> socket.socket:
+def reserved_port(host: str = "127.0.0.1", ports: range = _PORTS) -> socket.socket:
     """A socket that keeps a port from the servers of other tests until it is closed. A server with
     SO_REUSEADDR may listen on it meanwhile."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    choices = [0, *random.sample(_PORTS, 100)]
+    choices = [0, *random.sample(ports, 100)]
     while True:
         chosen = choices.pop()
         sock = socket.socket(family)
@@ -293,5 +295,5 @@ def reserved_port(host: str = "127.0.0.1") -> socket.socket:
 
 def unused_port(host: str = "127.0.0.1") -> int:
     """A port without a listener, which refuses connections."""
-    with _listener((host, 0), socket.AF_INET6 if ":" in host else socket.AF_INET) as sock:
+    with reserved_port(host, _OTHER_PORTS) as sock:
         return int(sock.getsockname()[1])
