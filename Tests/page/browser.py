@@ -50,7 +50,7 @@ class Browser:
     def find(self, selector: str) -> Any:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
-    def wait(self, code: str, seconds: float = 15) -> Any:
+    def wait(self, code: str, seconds: float = 60) -> Any:
         """Waits until an expression is true; returns its value."""
         return WebDriverWait(self.driver, seconds, 0.02).until(
             lambda _: self.js(f"return ({code})"), f"never: {code}")

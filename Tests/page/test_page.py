@@ -59,7 +59,7 @@ def test_the_policy_holds(chromium: Browser, site: str) -> None:
         document.body.click();document.querySelector('h1').setAttribute('style','color:red')""")
     wanted = ["connect-src", "frame-src", "img-src", "media-src", "script-src-attr",
               "script-src-elem", "style-src-attr"]
-    chromium.wait(f"window.refused.length>={len(wanted)}")
+    chromium.wait(f"new Set(window.refused).size>={len(wanted)}")
     assert sorted(set(chromium.js("return window.refused"))) == wanted
     assert chromium.js("return window.bad||null") is None
     chromium.complaints()

@@ -38,7 +38,7 @@ def test_the_button_plays_the_sound(browser: Browser, site: str, drops: Path, pl
     play = browser.find("#play")
     assert play.accessible_name == "Play"
     play.click()
-    browser.wait(f"!{PAUSED}&&document.getElementById('time').textContent=='0:01'")
+    browser.wait(f"!{PAUSED}&&document.getElementById('time').textContent>='0:01'")
     assert play.accessible_name == "Pause"
     assert float(browser.js("return document.getElementById('seek').value")) >= 1
     part = browser.js("return document.getElementById('wave').style.getPropertyValue('--p')")
@@ -124,13 +124,17 @@ def test_the_loop_is_between_the_markers(browser: Browser, site: str) -> None:
     full(browser, site)
     browser.js("""window.most=0;window.turns=0;let was=0
         setInterval(()=>{const t=document.querySelector('audio').currentTime
-        if(t<was-1)window.turns++;was=t;window.most=Math.max(window.most,t)},5)""")
+        if(t<was-1)window.turns++;was=t;window.most=Math.max(window.most,t)},5)
+        window.late=0;let last=performance.now()
+        const frame=()=>{const now=performance.now();window.late=Math.max(window.late,now-last)
+        last=now;requestAnimationFrame(frame)};frame()""")
     browser.find("#loop").click()
     at(browser, 5.4)
-    browser.js("window.most=window.turns=0")
+    browser.js("window.most=window.turns=window.late=0")
     browser.find("#play").click()
     browser.wait("window.turns>=2")
-    assert browser.js("return window.most") < 6.15
+    # The page jumps in the first frame after the marker; a busy machine draws some late.
+    assert browser.js("return window.most-window.late/1000") < 6.15
     assert browser.js(f"return {NOW}") >= 4
     # A seek beyond the loop plays from there.
     at(browser, 8)
