@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -18,6 +19,15 @@ FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-u
          "--disable-sync", "--hide-scrollbars"]
 
 
+def started(options: webdriver.ChromeOptions) -> webdriver.Chrome:
+    """A second try, because a busy machine may start Chromium too late for its driver, and another
+    program may take the port that selenium found free."""
+    try:
+        return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    except WebDriverException:
+        return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+
 class Browser:
     def __init__(self) -> None:
         options = webdriver.ChromeOptions()
@@ -25,7 +35,7 @@ class Browser:
         for flag in FLAGS:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.driver = started(options)
 
     def close(self) -> None:
         self.driver.quit()
