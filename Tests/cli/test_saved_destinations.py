@@ -65,7 +65,14 @@ def test_a_password_is_stored_apart_and_not_shown(aha, user, tone):
         assert not secret.exists()
 
 
+# The daemon is in the background before it has its name on the bus. Until then, the first call for
+# a secret would start a second one, without the password.
 KEYRING = """printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+is_there() {
+  dbus-send --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner \\
+    string:org.freedesktop.secrets | grep -q true
+}
+until is_there; do sleep 0.05; done
 find() { secret-tool lookup application libaha account cloud | grep -c SECRETPW; }
 "$0" destinations add cloud https://cloud.example/dav/ --user ann --keyring || exit
 echo "found $(find)"
