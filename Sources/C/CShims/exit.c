@@ -85,13 +85,32 @@ void shim_end_finisher(void) {
 // of fork that exits would wait forever if another thread had it at the fork; so fork waits for
 // this lock. Recursive: a library may fork while it is loaded.
 static pthread_mutex_t load_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static _Thread_local int fork_holds_loads;
+
+enum { fork_limit_s = 5 };
+
+// For a limited time: before glibc 2.36, fork has a lock here that pthread_atfork takes, and a
+// constructor of a library may call that during its load.
+static void begin_fork(void) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_MONOTONIC, &deadline);
+  deadline.tv_sec += fork_limit_s;
+  shim_begin_wait();
+  fork_holds_loads = pthread_mutex_clocklock(&load_lock, CLOCK_MONOTONIC, &deadline) == 0;
+  if (fork_holds_loads) end_wait_with(&load_lock);
+  else shim_end_wait();
+}
+
+static void end_fork(void) {
+  if (fork_holds_loads) pthread_mutex_unlock(&load_lock);
+}
 
 // The owner of the lock, a thread of the parent, is unknown in the child.
 static void renew_loads(void) {
   load_lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 }
 
-static void guard_forks(void) { pthread_atfork(shim_begin_load, shim_end_load, renew_loads); }
+static void guard_forks(void) { pthread_atfork(begin_fork, end_fork, renew_loads); }
 
 void shim_begin_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -190,7 +190,8 @@ int shim_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct ti
 /// call must not happen.
 AHA_REALTIME bool shim_begin_call(void);
 AHA_REALTIME void shim_end_call(void);
-/// Around dlopen, dlclose and what belongs to them: one load at a time, and no fork during it.
+/// Around dlopen, dlclose and what belongs to them: one load at a time. A fork waits for its end,
+/// for at most five seconds.
 void shim_begin_load(void);
 void shim_end_load(void);
 /// Registers the exit handler anew, so that it runs before handlers that a library has registered.
