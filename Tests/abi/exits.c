@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* Max time from exit() to the end; libaha's own limit is 1 s, and 5 s for a recorder's file. */
-enum { BLOCK = 256 };
+enum { BLOCK = 256, TAKE_FRAMES = 24000 };
 /* More where the processor is emulated. */
 #ifndef LIMIT_S
 #define LIMIT_S 30
@@ -90,8 +90,8 @@ static void stream(void) {
   start_rendering();
 }
 
+static aha_recorder *recorder;
 static void record(void) {
-  aha_recorder *recorder;
   play(AHA_SOUND_RESIDENT);
   NEED(aha_recorder_create(engine, NULL, own(".wav"), NULL, NULL, &recorder));
   NEED(aha_recorder_start(recorder, NULL));
@@ -320,8 +320,12 @@ static void join_at_end(void) {
 
 /* A take is complete after exit(). */
 static void take(void) {
+  aha_recorder_status status = aha_recorder_status_init();
   record();
-  usleep(300000);
+  do {
+    usleep(1000);
+    NEED(aha_recorder_get_status(recorder, &status));
+  } while (status.bytes == 0 || status.frames < TAKE_FRAMES);
   exit(0);
 }
 
@@ -414,7 +418,7 @@ static void check_take(pid_t child) {
   snprintf(path, sizeof path, "%s/run.%d.wav", folder, (int)child);
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_sound_load(engine, path, NULL, &sound));
-  exit(aha_sound_length_frames(sound) < 2000);
+  exit(aha_sound_length_frames(sound) < TAKE_FRAMES);
 }
 
 /* Runs a function that ends with exit in a child, because this process must not use libaha. */

@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
 #include <unistd.h>
 
@@ -63,7 +62,7 @@ static long resident(void) {
 
 /* A joined thread stays listed until the kernel removes it. */
 static long threads_settled(long wanted) {
-  for (int i = 0; i < 100000 && threads() > wanted; i++) sched_yield();
+  for (int i = 0; i < 30000 && threads() > wanted; i++) usleep(1000);
   return threads();
 }
 

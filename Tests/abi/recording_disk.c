@@ -77,7 +77,7 @@ static int be_guarded(const char *path) {
   int file = open(other, O_WRONLY | O_CREAT, 0666);
   uint64_t rest = free_bytes(path) - 50300000;
   CHECK(posix_fallocate(file, 0, (off_t)rest) == 0, "no %" PRIu64 " bytes", rest);
-  REFUSED(aha_recorder_wait(recorder, 10000), AHA_ERROR_DISK_FULL, "are to stay so");
+  REFUSED(aha_recorder_wait(recorder, 30000), AHA_ERROR_DISK_FULL, "are to stay so");
   aha_recorder_status status = status_of(recorder);
   CHECK(status.reason == AHA_RECORDER_REASON_DISK_LOW, "reason %u", status.reason);
   CHECK(status.frames == RATE && status.lost_frames == 0,

@@ -59,7 +59,7 @@ def check_full(host, folder):
     fill(folder, 98304)
     for name in NAMES:
         path = folder / name
-        for _ in range(5):
+        for _ in range(30):
             done = run(host, "full", path, codes=(0, GUARD_CAME_FIRST))
             if done.returncode == 0:
                 break
