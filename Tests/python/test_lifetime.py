@@ -10,7 +10,7 @@ from typing import Any
 
 import aha
 import pytest
-from aha import _abi, _handle
+from aha import _abi, _release
 from conftest import constant, interpreted, wav
 
 
@@ -58,14 +58,14 @@ def test_a_release_inside_a_callback_is_deferred(engine: aha.Engine) -> None:
     class Closing(io.BytesIO):
         def readinto(self, room: Any) -> int:
             other.close()
-            released.append(len(_handle._deferred))
+            released.append(len(_release._deferred))
             return super().readinto(room)
 
     handle = other._handle
     engine.load(Closing(wav(engine)))
     assert released[0] == 1 and other.closed
     engine.bus()
-    assert not _handle._deferred
+    assert not _release._deferred
     with pytest.raises(aha.ReleasedError):
         _abi.lib.aha_release(handle)
 

@@ -1,4 +1,4 @@
-"""Several processes with one account: single-use refresh tokens, and kills at any time."""
+"""Several processes with one account: single-use refresh tokens, kills at any time; and forks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import aha
-from conftest import program
+from conftest import interpreted, program
 from servers import OAuthServer, given
 
 KILLS = 100 if os.environ.get("AHA_SOAK") else 10
@@ -80,3 +80,16 @@ def _is_clean(oauth: OAuthServer, state: Path) -> bool:
             return False
         assert account.signed_in
         return True
+
+
+def test_a_forked_child_releases_no_handle_of_its_parent() -> None:
+    script = ("import atexit, aha, os\n"
+              "released = []\n"
+              "atexit.register(lambda: print(len(released), flush=True))\n"
+              "engine, effect = aha.Engine(), aha.Reverb()\n"
+              "aha._abi.lib.aha_release = released.append\n"
+              "if child := os.fork(): os.waitpid(child, 0)\n"
+              "else: engine.close()")
+    done = interpreted(script)
+    child, parent = map(int, done.stdout.split())
+    assert (child, done.stderr) == (0, "") and parent >= 3

@@ -12,17 +12,13 @@ from .engine import Engine
 if TYPE_CHECKING:
     from .board import Board
 
-_engines: weakref.WeakSet[Engine] = weakref.WeakSet()
 _boards: weakref.WeakSet[Board] = weakref.WeakSet()
-#: The engines of the process that forked this one; their threads do not exist here.
-_inherited: list[Engine] = []
 
 
 def bare_engine(sample_rate: int, board: Board | None = None) -> Engine:
     """A new engine that needs little memory."""
     engine = Engine(sample_rate=sample_rate, offline=True, limiter=False, max_players=1,
                     max_buses=1, max_effects=64, max_one_shots=1, max_heard=1, event_capacity=1)
-    _engines.add(engine)
     if board is not None:
         _boards.add(board)
     return engine
@@ -35,13 +31,8 @@ def bench(sample_rate: int = 48000) -> Engine:
 
 
 def _begin_child() -> None:
-    """A forked process makes its own engines, and never releases those of its parent."""
+    """A forked process makes its own engines: the threads of its parent's do not exist in it."""
     bench.cache_clear()
-    for engine in _engines:
-        _inherited.append(engine)
-        if engine._finalizer is not None:
-            engine._finalizer.atexit = False
-    _engines.clear()
     for board in _boards:
         board._forget()
 

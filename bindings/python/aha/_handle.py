@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ctypes as c
 import enum
-import weakref
-from collections import deque
 
 from ._abi import lib
-from ._errors import BufferTooSmallError, InvalidArgumentError, ReentrantError, ReleasedError
+from ._errors import BufferTooSmallError, InvalidArgumentError, ReleasedError
+from ._release import finalizer, release_deferred
 from .base import Error, Result
 
 TYPE_CHECKING = False
@@ -19,34 +18,6 @@ if TYPE_CHECKING:
     from .engine import Engine
 
     Self = TypeVar("Self", bound="Handle")
-
-# Garbage collection may run inside a callback of libaha, where handles can't be released. Such
-# handles are released when the next object is created or ended outside a callback.
-_deferred: deque[int] = deque()
-
-
-def _release(handle: int) -> None:
-    """Releases a handle. A handle that its engine has already ended is no error."""
-    try:
-        lib.aha_release(handle)
-    except ReentrantError:
-        _deferred.append(handle)
-    except Error:
-        pass
-
-
-def _release_deferred() -> None:
-    for _ in range(len(_deferred)):
-        try:
-            handle = _deferred.popleft()
-        except IndexError:  # another thread was faster
-            return
-        _release(handle)
-
-
-def _end(handle: int) -> None:
-    _release(handle)
-    _release_deferred()
 
 
 class Handle:
@@ -63,11 +34,9 @@ class Handle:
     def __init__(self, handle: int, owner: Handle | None = None, *, owned: bool = True) -> None:
         """Takes ownership of a handle, unless another object owns it. The object ends with its
         ``owner``."""
-        _release_deferred()
+        release_deferred()
         self._value, self._owner = handle, owner
-        # A finalizer, not __del__: it runs once, and before the interpreter shuts down, while
-        # the threads of an engine can still run Python's callbacks. Newest first.
-        self._finalizer = weakref.finalize(self, _end, handle) if owned else None
+        self._finalizer = finalizer(self, handle) if owned else None
 
     @classmethod
     def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
