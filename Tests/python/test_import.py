@@ -122,6 +122,12 @@ def test_a_dataclass_waits_for_a_thread_that_imports_typing() -> None:
     assert ended(script) == "all"
 
 
+def test_no_name_is_also_a_module() -> None:
+    """The first import of such a module sets the name, for a moment, to the module."""
+    modules = {file.stem for file in Path(aha.__file__).parent.iterdir()}
+    assert not modules & set(aha._HOMES)
+
+
 def test_help_describes_the_public_classes() -> None:
     text = pydoc.plain(pydoc.render_doc(aha))
     assert "class Engine(" in text and "class Reverb(" in text and "effect_kinds(" in text

@@ -53,7 +53,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "client": "Client KeptAccount",
     "_client_child": "ClientJob Sending",
     "component": "Component components",
-    "convert": "Conversion convert",
+    "_convert": "Conversion convert",
     "destination": "Destination DestinationInfo",
     "device": "Device devices",
     "drop": "Drop DropProgress Dropping",
