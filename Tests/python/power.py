@@ -155,8 +155,7 @@ def _apply(disk: Disk, name: str, arguments: str, result: int) -> bool:
         disk.open(result, texts[0], flags)
         return "O_CREAT" in flags or "O_TRUNC" in flags
     if name == "close":
-        disk.files.pop(number, None)
-        return False
+        return False  # at its begin
     if name in ("write", "pwrite64"):
         data = bytes.fromhex(_STRING.findall(arguments)[0].replace("\\x", ""))[:result]
         if data.startswith(b"state "):
@@ -218,10 +217,13 @@ def replay(trace: str, root: str, before: Node) -> Iterator[Disk]:
 
 
 def _begin(disk: Disk, text: str) -> None:
-    """A sync includes the changes from before it."""
-    found = re.match(r"f(?:data)?sync\((\d+)", text)
-    if found and int(found[1]) in disk.files:
-        node = disk.files[int(found[1])][0]
+    """A sync includes the changes from before it. A close frees its number at once: before it
+    returns, another thread may open a file with the same number."""
+    found = re.match(r"(f(?:data)?sync|close)\((\d+)", text)
+    if found and found[1] == "close":
+        disk.files.pop(int(found[2]), None)
+    elif found and int(found[2]) in disk.files:
+        node = disk.files[int(found[2])][0]
         node.syncing = len(node.changes)
 
 

@@ -6,6 +6,7 @@ import base64
 import json
 import re
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -172,10 +173,15 @@ def test_the_notebook_runs_and_shows_the_stored_results(tmp_path: Path) -> None:
     from jupyter_client.manager import AsyncKernelManager
 
     specs = KernelSpecManager(kernel_dirs=[str(tmp_path / "kernels")])
-    manager = AsyncKernelManager(kernel_name="aha", kernel_spec_manager=specs)
     notebook = nbformat.from_dict(fresh)
-    nbclient.NotebookClient(notebook, km=manager, timeout=120,
-                            resources={"metadata": {"path": str(tmp_path)}}).execute()
+    # Not TCP: another process could take a port between its choice and its use. The paths of such
+    # sockets must be short.
+    with tempfile.TemporaryDirectory() as sockets:
+        manager = AsyncKernelManager(kernel_name="aha", kernel_spec_manager=specs,
+                                     transport="ipc", ip=f"{sockets}/kernel")
+        nbclient.NotebookClient(notebook, km=manager, timeout=120, startup_timeout=120,
+                                iopub_timeout=60,
+                                resources={"metadata": {"path": str(tmp_path)}}).execute()
     kinds = [[sorted(output.get("data", {})) for output in cell.get("outputs", [])]
              for cell in stored.cells]
     assert kinds == [[sorted(output.get("data", {})) for output in cell.get("outputs", [])]

@@ -306,7 +306,7 @@ def test_a_server_that_closes_ends_its_stalls() -> None:
         stalled, ignored = raw(server, GET), raw(silent, GET)
         server.wait_for_request()
         wait_until(lambda: silent.open_connections)
-    assert everything(stalled) == b"" and time.monotonic() - begin < 5
+    assert everything(stalled) == b"" and time.monotonic() - begin < testing.DEFAULT_TIMEOUT
     ignored.close()
 
 
@@ -414,9 +414,12 @@ def test_faults_happen_over_tls(authority: TestAuthority) -> None:
             fetch(server, context)
         with pytest.raises((OSError, http.client.IncompleteRead)):
             fetch(server, context)
-        with pytest.raises(OSError):
-            urllib.request.urlopen(server.url + "/x", timeout=0.1, context=context)
-        wait_until(lambda: server.requests[-1].hung_up)
+        stalled = http.client.HTTPSConnection("localhost", server.port, timeout=10, context=context)
+        stalled.request("GET", "/x")
+        request = server.wait_for_request(3)[-1]
+        assert request.hung_up is None and request.answered is None
+        stalled.close()
+        wait_until(lambda: request.hung_up)
         assert fetch(server, context) == b"x"
 
 
@@ -491,13 +494,13 @@ def test_the_stub_imports_nothing_of_the_binding(tmp_path: Path) -> None:
 
 
 def test_a_client_that_resets_is_survived(server: StubServer) -> None:
-    server.on("GET", "/x", Delay(5))
+    server.on("GET", "/x", Delay(60))
     sock = raw(server, GET)
     (request,) = server.wait_for_request()
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     sock.close()
     wait_until(lambda: request.hung_up)
-    assert request.hung_up - request.when < 4
+    assert request.hung_up - request.when < 30
     assert ask(server, path="/none")[0].status == 404
 
 
@@ -530,6 +533,7 @@ def test_rate_limits_have_each_style(server: StubServer) -> None:
     server.on("GET", "/x", [RateLimited(30, style) for style in ("seconds", "date", "json")])
     reply, _ = ask(server)
     assert reply.status == 429 and reply.headers["Retry-After"] == "30"
+    begin = time.time()
     until = parsedate_to_datetime(ask(server)[0].headers["Retry-After"]).timestamp()
-    assert 25 < until - time.time() < 32
+    assert begin + 29 < until <= time.time() + 30
     assert json.loads(ask(server)[1])["retry_after"] == 30

@@ -17,9 +17,10 @@ from conftest import constant, sine
 STEPS = 1000
 
 
-def counted(call: Callable[[], Any]) -> int:
+def counted(call: Callable[[], Any], attempts: int = 1) -> int:
     """Counts another thread's progress during a call, up to STEPS. That thread runs only if the
-    call releases the GIL: the interpreter's switch interval is set too long for a switch."""
+    call releases the GIL: the interpreter's switch interval is set too long for a switch. A busy
+    machine may run it late, so further attempts follow if it has not counted."""
     count, go = [0], threading.Event()
 
     def run() -> None:
@@ -28,12 +29,15 @@ def counted(call: Callable[[], Any]) -> int:
             count[0] += 1
 
     thread = threading.Thread(target=run)
-    thread.start()
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     try:
+        thread.start()  # at this interval it returns when the thread waits for `go`
         go.set()
-        call()
+        for _ in range(attempts):
+            call()
+            if count[0]:
+                break
         return count[0]
     finally:
         sys.setswitchinterval(interval)
@@ -53,11 +57,11 @@ def test_render_gives_up_the_lock(engine: aha.Engine) -> None:
     sound = constant(engine, 44100)
     for _ in range(64):
         engine.play(sound, loop=True)
-    assert counted(lambda: engine.render(44100 * 20)) == STEPS
+    assert counted(lambda: engine.render(44100 * 20), attempts=100) == STEPS
 
 
 def test_load_gives_up_the_lock(engine: aha.Engine, loops: list[Path]) -> None:
-    assert counted(lambda: [engine.load(loop) for loop in loops]) == STEPS
+    assert counted(lambda: [engine.load(loop) for loop in loops], attempts=20) == STEPS
 
 
 def test_wait_gives_up_the_lock(engine: aha.Engine, tmp_path: Path) -> None:
