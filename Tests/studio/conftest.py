@@ -23,6 +23,8 @@ from textual.widgets import Input, OptionList
 RATE = 48000
 #: Longer than any step takes on a busy machine.
 TIMEOUT = 30
+#: A key passes several queues of messages, one after the other; each round empties all of them.
+ROUNDS = 4
 
 
 @pytest.fixture(autouse=True)
@@ -33,6 +35,13 @@ def no_idle_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", turn)
+
+
+@pytest.fixture
+def same_day() -> None:
+    """Tests of the history note and read on one day, so none begins shortly before midnight."""
+    while time.localtime().tm_hour == 23 and time.localtime().tm_min >= 57:
+        time.sleep(1)
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +99,7 @@ async def shown(work: Work, *keys: str, size: tuple[int, int] = (100, 30)) -> As
     app = Studio(work)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: app.room is not None or size[0] < 80 or size[1] < 24)
+        await pilot._wait_for_screen()
         await press(pilot, *keys)
         yield app, pilot
         app.close_models()
@@ -104,14 +114,28 @@ async def until(pilot: Pilot[None], is_true: Callable[[], Any]) -> None:
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Presses keys, each after the one before has been handled."""
     for key in keys:
         await pilot.press(key)
+        for _ in range(ROUNDS):
+            if not pilot.app._exit:
+                await pilot._wait_for_screen()
         await pilot.pause()
+
+
+def is_asked(pilot: Pilot[None]) -> bool:
+    """Whether a question is on the screen, and takes keys."""
+    return pilot.app.room is None and any(one.has_focus for one in pilot.app.screen.query(Input))
+
+
+def room_is(pilot: Pilot[None], name: str) -> bool:
+    """Whether the room of that name is on the screen, and ready."""
+    return pilot.app.room is not None and pilot.app.room.room == name
 
 
 async def answer(pilot: Pilot[None], text: str) -> None:
     """Answers a question of the application."""
-    await until(pilot, lambda: pilot.app.room is None and pilot.app.screen.query(Input))
+    await until(pilot, lambda: is_asked(pilot))
     screen = pilot.app.screen
     screen.query_one(Input).value = text
     await pilot.pause()

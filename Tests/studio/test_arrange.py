@@ -6,7 +6,7 @@ from pathlib import Path
 
 import aha
 import pytest
-from conftest import answer, press, shown, text_of, tone, until
+from conftest import answer, press, room_is, shown, text_of, tone, until
 from studio.model_work import Work
 
 
@@ -28,7 +28,7 @@ async def test_tracks_and_lanes_are_drawn_over_time(arranged: Work) -> None:
         middle = 20 + int(1_000_000 / app.room.column_us)
         assert rows[2][20:middle].strip() == "" and rows[2][middle + 1] != " "
         assert rows[1][20] < rows[1][60]  # the curve rises
-        assert "│1" in text_of(pilot)
+        await until(pilot, lambda: "│1" in text_of(pilot))
 
 
 async def test_bars_follow_the_tempo(arranged: Work) -> None:
@@ -97,7 +97,7 @@ async def test_it_plays_from_the_cursor_and_round_the_loop(arranged: Work) -> No
 
 async def test_one_part_plays_at_a_time(arranged: Work) -> None:
     async with shown(arranged, "4", "enter") as (app, pilot):
-        await until(pilot, lambda: app.room.room == "sliders" and app.room.model)
+        await until(pilot, lambda: room_is(pilot, "sliders") and app.room.model)
         bend = app.room.model
         await press(pilot, "space")
         await until(pilot, lambda: bend.is_playing)
@@ -128,9 +128,9 @@ async def test_a_plug_in_that_is_not_installed_is_left_out(arranged: Work) -> No
     arranged.project.tracks[0].add_lv2("urn:nowhere")
     async with shown(arranged, "4", "space") as (app, pilot):
         await until(pilot, lambda: app.level_db > -40)
-        assert "urn:nowhere" in app.notice
+        await until(pilot, lambda: "urn:nowhere" in app.notice)
         await press(pilot, "enter")
-        await until(pilot, lambda: app.room.room == "sliders" and app.room.lines.count)
+        await until(pilot, lambda: room_is(pilot, "sliders") and app.room.lines.count)
         await press(pilot, "space", "b")
         await until(pilot, lambda: app.room.model.is_playing)
 
@@ -141,7 +141,8 @@ async def test_edits_of_another_program_appear(arranged: Work) -> None:
         await until(pilot, lambda: "renamed" in text_of(pilot))
 
 
-async def test_a_bounce_reaches_its_loudness_and_joins_the_library(arranged: Work) -> None:
+async def test_a_bounce_reaches_its_loudness_and_joins_the_library(
+        same_day: None, arranged: Work) -> None:
     async with shown(arranged, "4", "L") as (app, pilot):
         await until(pilot, lambda: "-23 LUFS" in text_of(pilot))
         await press(pilot, "b")

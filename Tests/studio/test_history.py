@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from datetime import datetime, timedelta
 
 from conftest import press, shown, text_of, until
 from studio.model_work import Work
@@ -24,11 +24,13 @@ async def test_positions_of_the_scales_are_independent_and_kept(work: Work, make
         assert cursor.is_now and app.notice == "this is the present"
 
 
-async def test_bars_have_the_minutes_and_counts_of_the_periods(work: Work) -> None:
-    library, day = work.sounds.library, 86400
+async def test_bars_have_the_minutes_and_counts_of_the_periods(
+        same_day: None, work: Work) -> None:
+    library = work.sounds.library
+    yesterday = datetime.now().replace(hour=12) - timedelta(days=1)
     library.note("play", seconds=600)
     library.note("take", seconds=300)
-    library.note("play", seconds=300, at=time.time() - day)
+    library.note("play", seconds=300, at=yesterday.timestamp())
     async with shown(work, "6") as (app, pilot):
         await until(pilot, lambda: "plays        1     10.0 min" in text_of(pilot))
         assert "takes        1      5.0 min" in text_of(pilot)
@@ -41,7 +43,7 @@ async def test_bars_have_the_minutes_and_counts_of_the_periods(work: Work) -> No
             pilot, lambda: "plays        1      5.0 min" in text_of(pilot)) is None
 
 
-async def test_longer_periods_sum_the_days(work: Work) -> None:
+async def test_longer_periods_sum_the_days(same_day: None, work: Work) -> None:
     for _ in range(3):
         work.sounds.library.note("bounce", seconds=60)
     async with shown(work, "6", "up", "up", size=(200, 50)) as (app, pilot):

@@ -18,12 +18,13 @@ def titles(app) -> list[str]:
     return [item.title for item in app.room.rows]
 
 
-async def test_space_plays_and_stops_the_sound_at_the_cursor(work: Work) -> None:
+async def test_space_plays_and_stops_the_sound_at_the_cursor(
+        same_day: None, work: Work) -> None:
     async with shown(work, "end", "space") as (app, pilot):
         await until(pilot, lambda: work.sounding.plays)
         assert app.room.row.title == "drone"
         await until(pilot, lambda: app.level_db > -20)
-        assert "▶ drone" in text_of(pilot)
+        await until(pilot, lambda: "▶ drone" in text_of(pilot))
         await press(pilot, "space")
         await until(pilot, lambda: not work.sounding.plays)
     plays = sum(one.plays for one in work.sounds.library.history(
@@ -129,7 +130,7 @@ async def test_analysis_shows_loudness(work: Work) -> None:
         await until(pilot, lambda: app.room.row.loudness_lufs is not None)
         await until(pilot, lambda: "LUFS" in text_of(pilot))
         await until(pilot, lambda: work.sounds.wave(app.room.row.place))
-        assert "█" in text_of(pilot)
+        await until(pilot, lambda: "█" in text_of(pilot))
 
 
 async def test_orders_go_round(work: Work) -> None:

@@ -12,13 +12,14 @@ from studio import model_take
 from studio.model_work import Work
 
 
-async def test_a_take_of_the_master_joins_the_list_at_once(work: Work) -> None:
+async def test_a_take_of_the_master_joins_the_list_at_once(
+        same_day: None, work: Work) -> None:
     async with shown(work, "end", "space", "3") as (app, pilot):
         await until(pilot, lambda: "dB" in text_of(pilot))  # the level before recording
         assert "on this disk" in text_of(pilot) and "take-001" in text_of(pilot)
         await press(pilot, "space")
         await until(pilot, lambda: app.taking.seconds > 0.5)
-        assert "● recording" in text_of(pilot)
+        await until(pilot, lambda: "● recording" in text_of(pilot))
         await press(pilot, "r")
         await until(pilot, lambda: app.room.rows)
         assert app.room.row.title == "take-001" and app.room.row.origin is aha.Origin.TAKE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,13 +31,14 @@ def server() -> Iterator[dav.Server]:
         made.shutdown()
 
 
-def save(server: dav.Server, name: str = "cloud") -> None:
-    """Saves the server as a destination of the user."""
+def save(url: str) -> None:
+    """Saves a server as a destination of the user."""
     with aha.Client("tests") as client:
-        aha.Destination.webdav(client, server.url, name=name, webdav="plain").save()
+        aha.Destination.webdav(client, url, name="cloud", webdav="plain").save()
 
 
-async def test_a_drop_to_a_named_folder_has_a_receipt(bounced: Work, tmp_path: Path) -> None:
+async def test_a_drop_to_a_named_folder_has_a_receipt(
+        same_day: None, bounced: Work, tmp_path: Path) -> None:
     async with shown(bounced, "5", size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: "No destinations yet" in text_of(pilot))
         await press(pilot, "n")
@@ -82,22 +84,23 @@ async def test_title_and_cover_are_kept(bounced: Work, make_work, tmp_path: Path
 
 async def test_progress_is_shown_and_a_cancelled_drop_leaves_no_files(
         bounced: Work, server: dav.Server) -> None:
-    save(server)
+    save(server.url)
+    server.passes = 1  # a file to delete
     server.gate.clear()
     async with shown(bounced, "5", "enter") as (app, pilot):
         await until(pilot, server.uploading.is_set)
+        await until(pilot, lambda: len(server.files) == 1)
         await until(pilot, lambda: "% sending" in text_of(pilot))
         await press(pilot, "d")
         assert "in progress" in app.notice
-        server.gate.set()
-        await press(pilot, "escape")
+        await press(pilot, "escape")  # with the gate shut: else the drop may be complete before
         await until(pilot, lambda: app.room.model.progress is None)
         assert "cancelled" in app.notice and not server.files
 
 
 async def test_a_broken_drop_is_resumed_after_a_restart(bounced: Work, make_work,
                                                         server: dav.Server) -> None:
-    save(server)
+    save(server.url)
     server.gate.clear()
     async with shown(bounced, "5", "enter") as (app, pilot):
         await until(pilot, server.uploading.is_set)
@@ -112,7 +115,7 @@ async def test_a_broken_drop_is_resumed_after_a_restart(bounced: Work, make_work
 
 
 async def test_a_broken_drop_is_discarded(bounced: Work, server: dav.Server) -> None:
-    save(server)
+    save(server.url)
     server.gate.clear()
     sharing = Sharing(bounced)
     sharing.send(sharing.places[0])
@@ -125,13 +128,13 @@ async def test_a_broken_drop_is_discarded(bounced: Work, server: dav.Server) -> 
 
 
 async def test_without_a_network_the_drop_says_so_and_stays(bounced: Work) -> None:
-    with dav.Server() as gone:
-        save(gone)
-        gone.shutdown()
-    async with shown(bounced, "5", "enter") as (app, pilot):
-        await until(pilot, lambda: app.room.model.progress is None and app.notice)
-        assert "127.0.0.1" in app.notice
-        await until(pilot, lambda: "↺" in text_of(pilot))
+    with socket.socket() as silent:  # refuses connections; no other process gets its port
+        silent.bind(("127.0.0.1", 0))
+        save(f"http://127.0.0.1:{silent.getsockname()[1]}/")
+        async with shown(bounced, "5", "enter") as (app, pilot):
+            await until(pilot, lambda: app.room.model.progress is None and app.notice)
+            assert "127.0.0.1" in app.notice
+            await until(pilot, lambda: "↺" in text_of(pilot))
 
 
 async def test_sign_in_opens_the_browser(bounced: Work, monkeypatch) -> None:

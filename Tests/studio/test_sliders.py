@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from pathlib import Path
 
 import aha
 import pytest
-from conftest import answer, press, shown, text_of, until
+from conftest import answer, is_asked, press, shown, text_of, until
+from studio import model_bend
 from studio.model_sliders import Slider
 from studio.model_work import Work
-from textual.widgets import Input
 
 #: Keys from the list to the sliders of a sound.
 BELL = ("enter",)
@@ -19,12 +20,23 @@ CHOIR = ("slash", *"choir", "enter", "enter")
 FILTER, MIX, VOLUME, PAN, SPEED = (["down"] * count for count in range(1, 6))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def plugins() -> None:
+    """On a busy machine, the first list of plug-ins takes longer than the pilot waits for a key."""
+    aha.lv2_plugins()
+
+
 def track(work: Work) -> aha.Track:
     return work.bench.tracks[0]
 
 
 def value(work: Work, kind: str, name: str) -> float:
     return next(one for one in track(work).effects if one.kind == kind).get(name)
+
+
+def lowest(app) -> float:
+    """Of the values that the slider's lane has recorded."""
+    return min((point.value for point in app.room.row.points), default=math.inf)
 
 
 async def bent(pilot, app) -> None:
@@ -90,16 +102,16 @@ async def test_the_mouse_moves_a_slider(work: Work) -> None:
         assert app.room.row.title == "Reverb · Mix"
 
 
-async def test_a_touched_slider_becomes_automation(work: Work) -> None:
+async def test_a_touched_slider_becomes_automation(work: Work, monkeypatch) -> None:
+    monkeypatch.setattr(model_bend, "TOUCH_SECONDS", 2)  # a busy machine is slow between two keys
     async with shown(work, *CHOIR) as (app, pilot):
         await bent(pilot, app)
         await press(pilot, *FILTER, "m", "space")
         assert app.room.row.mode == aha.LaneMode.TOUCH
         await until(pilot, lambda: app.room.model.is_playing)
         await press(pilot, *["shift+left"] * 5)
-        await until(pilot, lambda: len(app.room.row.points) > 2)
+        await until(pilot, lambda: lowest(app) < 2000)
         assert value(work, "filter", "cutoff_hz") == 20000  # the lane has the moves
-        assert min(point.value for point in app.room.row.points) < 2000
         line = app.room.drawn(1, 100)[1].plain
         assert len(set(line.strip())) > 1  # a curve
         for mode in ("latch", "write", "read"):
@@ -161,7 +173,7 @@ async def test_an_undo_waits_for_the_move_that_is_being_stored(work: Work, monke
     def slow(slider: Slider, value: float) -> None:
         store(slider, value)
         began.set()
-        may_end.wait(10)
+        may_end.wait(30)
 
     monkeypatch.setattr(Slider, "store", slow)
     async with shown(work, *BELL) as (app, pilot):
@@ -187,7 +199,7 @@ async def test_a_question_is_cancelled(work: Work) -> None:
     async with shown(work, *BELL) as (app, pilot):
         await bent(pilot, app)
         await press(pilot, "e")
-        await until(pilot, lambda: app.screen.query(Input))
+        await until(pilot, lambda: is_asked(pilot))
         await press(pilot, *"zzz")
         await until(pilot, lambda: "No matches found" in text_of(pilot))
         await press(pilot, "enter", "escape")
@@ -206,7 +218,8 @@ async def test_reset_is_one_edit(work: Work) -> None:
         assert app.room.row.value == 100 and app.room.row.lane is not None
 
 
-async def test_speed_is_heard_automated_and_undone(work: Work) -> None:
+async def test_speed_is_heard_automated_and_undone(work: Work, monkeypatch) -> None:
+    monkeypatch.setattr(model_bend, "TOUCH_SECONDS", 2)
     async with shown(work, *CHOIR) as (app, pilot):
         await bent(pilot, app)
         await press(pilot, *SPEED, "enter")
@@ -217,8 +230,7 @@ async def test_speed_is_heard_automated_and_undone(work: Work) -> None:
         await press(pilot, "z")
         assert track(work).get()["speed"] == 1
         await press(pilot, "m", "space", *["shift+left"] * 3)
-        await until(pilot, lambda: len(app.room.row.points) > 2)
-        assert min(point.value for point in app.room.row.points) < 0.6
+        await until(pilot, lambda: lowest(app) < 0.6)
         await press(pilot, "i")
         copy = work.project.tracks[0]
         assert [lane.parameter for lane in copy.lanes] == [aha.TrackParameter.SPEED]
