@@ -166,7 +166,7 @@ static void missing_channels_are_refused(void) {
   device = open_device(mono, jack_id, AHA_DEVICE_LOSS_NEXT);
   NEED(aha_device_start(device));
   aha_event event;
-  CHECK(await(mono, AHA_EVENT_DEVICE_OPENED, 2, &event) >= 0, "mono is not opened");
+  CHECK(await(mono, AHA_EVENT_DEVICE_OPENED, hang_seconds, &event) >= 0, "mono is not opened");
   NEED(aha_engine_release(mono));
   NEED(aha_engine_release(stereo));
 }
@@ -179,36 +179,39 @@ static void others_wait_and_lists_do_not_disturb(void) {
   NEED(aha_engine_create(NULL, &engine));
   aha_device *device = open_device(engine, "", AHA_DEVICE_LOSS_NEXT);
   NEED(aha_device_start(device));
-  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 1, &event) >= 0, "not opened");
+  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, hang_seconds, &event) >= 0, "not opened");
   CHECK(strcmp(event.line, jack_id) == 0, "%s", event.line);
   REFUSED(aha_engine_render(engine, frames, 32), AHA_ERROR_STATE, "render");
   aha_device *second = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
   REFUSED(aha_device_start(second), AHA_ERROR_STATE, "device");
   aha_device_status before = status_of(device);
   for (int i = 0; i < 5; i++) NEED(aha_device_scan());
-  aha_device_status after = status_of(device);
-  CHECK(after.frames > before.frames && after.losses == 0, "it stood still");
+  CHECK(goes_past(device, before.frames) && status_of(device).losses == 0, "it stands still");
   NEED(aha_device_stop(device));
   CHECK(aha_engine_render(engine, frames, 32) == AHA_OK, "after the stop");
   NEED(aha_device_start(device));
-  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 1, &event) >= 0, "not started again");
+  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, hang_seconds, &event) >= 0, "not started again");
   NEED(aha_engine_release(engine));
 }
 
-/* `limit`: percent of a core; bare PortAudio takes one at blocks of 64. */
+/* `limit`: percent of a core; bare PortAudio takes one at blocks of 64. On a busy machine the same
+ * work takes more time, so the least of up to five measurements counts. */
 static void idle_costs_little(double limit) {
   aha_engine *engine;
   NEED(aha_engine_create(NULL, &engine));
   aha_device *device = open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT);
   NEED(aha_device_start(device));
   pause_ms(300);
-  double begin = cpu_seconds();
-  pause_ms(3000);
-  double spent = cpu_seconds() - begin;
+  double percent = 100;
+  for (int i = 0; i < 5 && percent >= limit; i++) {
+    double begin = now(), before = cpu_seconds();
+    pause_ms(3000);
+    percent = (cpu_seconds() - before) / (now() - begin) * 100;
+  }
   aha_device_status status = status_of(device);
   printf("idle at blocks of %u: %.2f %% of a core, render %.4f ms\n", status.block_frames,
-         spent / 3 * 100, status.render_mean_ms);
-  CHECK(spent / 3 * 100 < limit, "%.2f %%", spent / 3 * 100);
+         percent, status.render_mean_ms);
+  CHECK(percent < limit, "%.2f %%", percent);
   NEED(aha_engine_release(engine));
 }
 
@@ -220,29 +223,32 @@ static void a_killed_server(aha_device_loss loss, const char *next) {
   NEED(aha_player_start(make_player(engine), NULL));
   aha_device *device = open_device(engine, jack_id, loss);
   NEED(aha_device_start(device));
-  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 2, &event) >= 0, "not opened");
+  CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, hang_seconds, &event) >= 0, "not opened");
+  CHECK(goes_past(device, 0), "the device stands still");
   pause_ms(150);
   uint64_t before = aha_engine_position_frames(engine);
   CHECK(before > 0, "the clock stands still");
   stop_server();
-  double told = await(engine, AHA_EVENT_DEVICE_LOST, 3, &event);
-  CHECK(told >= 0 && told < 1, "told after %.3f s", told);
+  double told = await(engine, AHA_EVENT_DEVICE_LOST, hang_seconds, &event);
+  CHECK(told >= 0 && told < silent_seconds, "told after %.3f s", told);
   CHECK(event.source == device && strstr(event.line, jack_id), "%s", event.line);
-  uint64_t lost = aha_engine_position_frames(engine);
+  uint64_t lost = event.frame; /* the next device may run already */
   if (loss == AHA_DEVICE_LOSS_SAME) start_server("64");
-  double back = await(engine, AHA_EVENT_DEVICE_OPENED, 10, &event);
+  double back = await(engine, AHA_EVENT_DEVICE_OPENED, hang_seconds, &event);
   CHECK(back >= 0 && strcmp(event.line, next) == 0, "%s after %.3f s", event.line, back);
-  pause_ms(200);
-  uint64_t after = aha_engine_position_frames(engine);
-  CHECK(lost >= before && event.frame - lost < 48000, "the clock jumped");
-  CHECK(after > event.frame && after < event.frame + 48000, "%llu, then %llu",
-        (unsigned long long)event.frame, (unsigned long long)after);
+  CHECK(lost >= before && event.frame >= lost && event.frame - lost < 48000, "%llu, %llu, %llu",
+        (unsigned long long)before, (unsigned long long)lost, (unsigned long long)event.frame);
+  uint64_t after = event.frame;
+  for (double begin = now(); after <= event.frame && now() - begin < hang_seconds; pause_ms(5))
+    after = aha_engine_position_frames(engine);
+  CHECK(after > event.frame && after < event.frame + 48000 * (1 + (uint64_t)hang_seconds),
+        "%llu, then %llu", (unsigned long long)event.frame, (unsigned long long)after);
   CHECK(status_of(device).losses == 1, "losses");
   double begin = now();
   NEED(aha_engine_release(engine));
   printf("killed: told after %3.0f ms, %s after %4.0f ms, released in %3.0f ms\n", told * 1e3,
          next, back * 1e3, (now() - begin) * 1e3);
-  CHECK(now() - begin < 2, "the release took %.1f s", now() - begin);
+  CHECK(now() - begin < max_release_seconds, "the release took %.1f s", now() - begin);
 }
 
 static void nothing_is_there(void) {
@@ -255,10 +261,12 @@ static void nothing_is_there(void) {
   if (aha_device_count() == 0)
     REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_NO_DEVICE, "null");
   device = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
+  double begin = now();
   NEED(aha_device_start(device));
-  pause_ms(300);
+  CHECK(goes_past(device, 9600), "null stands still");
   uint64_t frames = status_of(device).frames;
-  CHECK(frames > 9600 && frames < 24000, "%llu frames", (unsigned long long)frames);
+  CHECK((double)frames < (now() - begin) * 48000 + 4800, "%llu frames in %.3f s",
+        (unsigned long long)frames, now() - begin);
   NEED(aha_engine_release(engine));
 }
 

@@ -15,6 +15,12 @@ static pid_t server;
 /* One name for all: JACK keeps only eight names of killed servers. */
 static const char server_name[] = "aha-test";
 static const char jack_id[] = "jack:system";
+/* A busy machine may be late by seconds; what takes longer than this hangs. */
+static const double hang_seconds = 30;
+/* A device that requests no frames is lost after this time, at once if its server has died. */
+static const double silent_seconds = 2;
+/* A release of a device whose server has died; a wait for the sound system takes five seconds. */
+static const double max_release_seconds = 4;
 
 static inline double now(void) {
   struct timespec time;
@@ -68,7 +74,7 @@ static inline void launch_server(const char *period, const char *channels, const
   char *const daemon[] = {"jackd", (char *)priority, "-n", (char *)server_name, "-d", "dummy",
                           "-r", "48000", "-p", (char *)period, "-C", (char *)channels,
                           "-P", (char *)channels, NULL};
-  char *const wait[] = {"jack_wait", "-s", (char *)server_name, "-w", "-t", "10", NULL};
+  char *const wait[] = {"jack_wait", "-s", (char *)server_name, "-w", "-t", "30", NULL};
   atexit(stop_server);
   server = launch(daemon, "jackd.log");
   if (exit_code(launch(wait, "jackd.log")) != 0) fprintf(stderr, "no jackd\n"), exit(1);
@@ -137,6 +143,13 @@ static inline aha_device_status status_of(aha_device *device) {
   aha_device_status status = aha_device_status_init();
   NEED(aha_device_get_status(device, &status));
   return status;
+}
+
+/* Waits until a device has requested more frames than these. Returns 0 if it stands still. */
+static inline int goes_past(aha_device *device, uint64_t frames) {
+  for (double begin = now(); now() - begin < hang_seconds; pause_ms(5))
+    if (status_of(device).frames > frames) return 1;
+  return 0;
 }
 
 #endif /* AHA_TEST_SERVER_H */

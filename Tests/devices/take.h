@@ -119,7 +119,7 @@ static inline void begin_session(struct session *session, const char *id, aha_de
   if (with_input) add_input(session, id, loss);
   session->output.device = open_device(session->engine, id, loss);
   NEED(aha_device_start(session->output.device));
-  CHECK(await_both(session, OPENED, 2) >= 0, "not opened");
+  CHECK(await_both(session, OPENED, hang_seconds) >= 0, "not opened");
   if (with_input) {
     connect_ports("libaha:out_0", "libaha:in_0");
     connect_ports("libaha:out_1", "libaha:in_1");
@@ -133,7 +133,7 @@ static inline float *end_take(aha_recorder *recorder, const char *path, uint64_t
   SF_INFO info = {0};
   aha_sound *sound;
   NEED(aha_recorder_stop(recorder, NULL));
-  CHECK(aha_recorder_wait(recorder, 10000) == AHA_OK, "%s is not complete", path);
+  CHECK(aha_recorder_wait(recorder, 30000) == AHA_OK, "%s is not complete", path);
   NEED(aha_recorder_get_status(recorder, &status));
   CHECK(status.state == AHA_RECORDER_FINISHED && status.reason == AHA_RECORDER_REASON_STOPPED,
         "%s: state %u, reason %u", path, status.state, status.reason);
@@ -187,7 +187,7 @@ static inline uint64_t end_session(struct session *session) {
   }
   double begin = now();
   NEED(aha_engine_release(session->engine));
-  CHECK(now() - begin < 2, "the release took %.1f s", now() - begin);
+  CHECK(now() - begin < max_release_seconds, "the release took %.1f s", now() - begin);
   return frames;
 }
 
