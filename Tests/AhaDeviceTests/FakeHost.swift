@@ -68,7 +68,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
   func forget(_ device: any AttachedDevice) { lock.locked { forgotten += 1 } }
 
   /// Waits for news of a kind; nil when none comes in time.
-  func news(of kind: EventKind, seconds: Int64 = 5) -> HostEvent? {
+  func news(of kind: EventKind, seconds: Int64 = 30) -> HostEvent? {
     let deadline = Instant.after(milliseconds: seconds * 1000)
     lock.lock()
     defer { lock.unlock() }
@@ -104,7 +104,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
   }
 
   /// Waits until the device requested this many frames.
-  func waits(for frames: Int64, seconds: Int64 = 5) -> Bool {
+  func waits(for frames: Int64, seconds: Int64 = 30) -> Bool {
     let deadline = Instant.after(milliseconds: seconds * 1000)
     calls.pointee.lock.lock()
     defer { calls.pointee.lock.unlock() }
