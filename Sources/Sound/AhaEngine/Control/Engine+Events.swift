@@ -26,6 +26,15 @@ extension Engine {
     }
   }
 
+  /// Posts an event together with the change that it reports: no host sees only one of them.
+  func post(_ event: HostEvent, with change: () -> Void) {
+    lock.locked {
+      drainRendererEvents()
+      change()
+      keep(event)
+    }
+  }
+
   private func keep(_ event: HostEvent) {
     if !events.post(event) {
       renderer.reports.counters.value.lostEvents.wrappingAdd(1, ordering: .relaxed)

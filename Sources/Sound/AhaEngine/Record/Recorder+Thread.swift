@@ -104,12 +104,7 @@ extension Recorder {
     let stored = drainLock.locked { framesFiled }
     let missing = ending!.reason == .diskLow ? 0 : max(0, recorded - stored)
     lost.store(missing, ordering: .relaxed)
-    tell(ending!, stored: stored, missing: missing)
-    lock.locked {
-      framesStored = stored
-      self.ending = ending
-      changed.signalAll()
-    }
+    end(ending!, stored: stored, missing: missing)
   }
 
   /// Completes the last file as far as possible. Returns all files with frames.
@@ -167,14 +162,23 @@ extension Recorder {
     }
   }
 
-  private func tell(_ ending: Ending, stored: Int64, missing: Int64) {
+  private func end(_ ending: Ending, stored: Int64, missing: Int64) {
     let line = ending.error?.line ?? ""
     let code = ending.error?.code ?? .ok
     if ending.reason == .diskFull {
       post(.recorderDiskFull, result: code, value: missing, line: line)
     }
-    let end = tap.value.firstFrame.load(ordering: .relaxed) + stored
-    post(.recorderFinished, at: end, result: code, value: stored, line: line)
+    let event = HostEvent(
+      kind: .recorderFinished, result: code,
+      frame: tap.value.firstFrame.load(ordering: .relaxed) + stored,
+      source: tag.load(ordering: .relaxed), value: stored, line: line)
+    engine.post(event) {
+      lock.locked {
+        framesStored = stored
+        self.ending = ending
+        changed.signalAll()
+      }
+    }
   }
 
   /// Detaches the tap from the renderer.
