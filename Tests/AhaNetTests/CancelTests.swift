@@ -61,8 +61,9 @@ enum SlowName {
       let times = try (0..<20).map { _ in
         cancels(try transport.start(HTTPRequest("GET", server.url())))
       }
-      // 100 ms are promised.
+      // 100 ms are promised; a busy machine is late sometimes.
       #expect(try #require(times.min()) < 100_000_000)
+      #expect(times.sorted()[10] < 1_000_000_000)
     }
   }
 

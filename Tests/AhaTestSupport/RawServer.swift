@@ -97,6 +97,13 @@ public func field(_ name: String, _ head: String) -> String? {
   return nil
 }
 
+// Absent in Swift's module of glibc.
+@_silgen_name("accept4")
+private func accept4(
+  _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
+  _ length: UnsafeMutablePointer<socklen_t>?, _ flags: Int32
+) -> Int32
+
 /// A server on 127.0.0.1 that serves each connection with a closure of the test.
 public final class RawServer: @unchecked Sendable {
   public let port: Int
@@ -157,9 +164,8 @@ public final class RawServer: @unchecked Sendable {
 
   private func accept(_ serve: @escaping (RawConnection) -> Void) {
     while true {
-      let descriptor = Glibc.accept(listener, nil, nil)
+      let descriptor = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
       if descriptor < 0 { return }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       lock.lock()
       if isClosing {
         lock.unlock()

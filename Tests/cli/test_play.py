@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from servers import wait_until
 from support import catches, write_wav
 from terminal import Terminal
 
@@ -161,8 +162,8 @@ def test_a_signal_ends_play_without_a_terminal(aha, tone):
     process = aha.start("play", "--device=null", f"{tone.name},loop", stderr=-1)
     with pytest.raises(Exception, match="timed out"):
         process.wait(timeout=0.5)
-    while not catches(process, signal.SIGTERM):
-        time.sleep(0.01)  # a busy machine starts it late
+    # A busy machine starts it late.
+    wait_until(lambda: catches(process, signal.SIGTERM), timeout=60)
     process.terminate()
     assert process.communicate(timeout=60)[1] == b"aha: interrupted\n"
     assert process.returncode == -signal.SIGTERM

@@ -230,7 +230,7 @@ static void a_killed_server(aha_device_loss loss, const char *next) {
   CHECK(before > 0, "the clock stands still");
   stop_server();
   double told = await(engine, AHA_EVENT_DEVICE_LOST, hang_seconds, &event);
-  CHECK(told >= 0 && told < silent_seconds, "told after %.3f s", told);
+  CHECK(told >= 0 && told < max_death_seconds, "told after %.3f s", told);
   CHECK(event.source == device && strstr(event.line, jack_id), "%s", event.line);
   uint64_t lost = event.frame; /* the next device may run already */
   if (loss == AHA_DEVICE_LOSS_SAME) start_server("64");

@@ -15,7 +15,7 @@ static void a_killed_server(aha_device_loss loss, int with_input) {
   double killed = now();
   stop_server();
   double told = await_both(&session, LOST, hang_seconds);
-  CHECK(told >= 0 && now() - killed < silent_seconds, "told after %.3f s", now() - killed);
+  CHECK(told >= 0 && now() - killed < max_death_seconds, "told after %.3f s", now() - killed);
   uint64_t frames = frames_of(session.output.device), recorded = frames_of(session.input.device);
   aha_recorder_status before = aha_recorder_status_init(), after = aha_recorder_status_init();
   NEED(aha_recorder_get_status(session.master, &before));

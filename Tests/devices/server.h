@@ -15,10 +15,10 @@ static pid_t server;
 /* One name for all: JACK keeps only eight names of killed servers. */
 static const char server_name[] = "aha-test";
 static const char jack_id[] = "jack:system";
-/* A busy machine may be late by seconds; what takes longer than this hangs. */
+/* A busy machine may be late by seconds; a longer wait is a hang. */
 static const double hang_seconds = 30;
-/* A device that requests no frames is lost after this time, at once if its server has died. */
-static const double silent_seconds = 2;
+/* The death of a server is seen at once. A device that requests no frames is lost after 2 s. */
+static const double max_death_seconds = 1.5;
 /* A release of a device whose server has died; a wait for the sound system takes five seconds. */
 static const double max_release_seconds = 4;
 

@@ -46,7 +46,7 @@ static void refuse_parts(const folder_marks *after) {
 
 /* The child */
 
-/* What the run without a fault left, of the same scene and kind. */
+/* Threads and descriptors that the run without a fault left, of the same scene and kind. */
 static fault_report usual;
 
 /* Ending threads get one second, and 30 after a fault: a busy machine may end them late. */

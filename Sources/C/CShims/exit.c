@@ -89,8 +89,8 @@ static _Thread_local int fork_holds_loads;
 
 enum { fork_limit_s = 5 };
 
-// For a limited time: before glibc 2.36, fork has a lock here that pthread_atfork takes, and a
-// constructor of a library may call that during its load.
+// The wait has a limit: before glibc 2.36, fork has a lock here that pthread_atfork takes, and a
+// constructor of a library may call that during its load. After the limit, a child may hang.
 static void begin_fork(void) {
   struct timespec deadline;
   clock_gettime(CLOCK_MONOTONIC, &deadline);

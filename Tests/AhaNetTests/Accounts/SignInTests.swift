@@ -162,6 +162,15 @@ struct SignInTests {
     }
   }
 
+  /// A child between fork and exec has copies of all descriptors.
+  @Test func leaveThePortFreeAlthoughACopyOfTheListenerIsOpen() throws {
+    var listener: LoopbackListener? = try LoopbackListener(port: 0, isSix: false)
+    let (port, copy) = try #require(listener.map { ($0.port, dup($0.socket)) })
+    defer { close(copy) }
+    listener = nil
+    #expect(try LoopbackListener(port: port, isSix: false).port == port)
+  }
+
   @Test func endWhereTheBrowserNeverComesBack() throws {
     for redirect in ["", "my-app://back"] {
       let signIn = try make(milliseconds: 50) { $0.redirectURL = redirect }

@@ -261,7 +261,7 @@ def _shut(sock: socket.socket) -> None:
 # Linux gives connections ports from 32768: one of these that is free now can be a connection's a
 # moment later, before a server listens on it (again).
 _PORTS = range(15_000, 32_000)
-# Of `unused_port`: no stub server, of no process, begins to listen there.
+# Ports for `unused_port`: no stub server listens on them.
 _OTHER_PORTS = range(10_000, 15_000)
 
 

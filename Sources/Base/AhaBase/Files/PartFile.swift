@@ -74,7 +74,7 @@ public enum PartFile {
     let descriptor = path.withCString { shim_open($0, flags, 0) }
     guard descriptor >= 0 else { return }
     defer {
-      // Explicitly, as a process that another thread starts has the descriptor until `exec`.
+      // A process that another thread starts has the descriptor until `exec`, and with it the lock.
       _ = flock(descriptor, LOCK_UN)
       _ = close(descriptor)
     }

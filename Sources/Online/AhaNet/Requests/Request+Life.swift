@@ -38,7 +38,7 @@ extension Request: SignInWaiter {
     account?.add(self)
     // The account or client may have changed before the request was in the list.
     if client.closed, account?.remove(self) ?? false { throw Client.releasedError }
-    // So may the job.
+    // The job may have been cancelled before that, too.
     if cancellation.isWanted { return cancel() }
     _ = account?.isSignedIn
   }

@@ -78,7 +78,7 @@ final class TakeFile {
     do throws(AhaError) {
       if isAtPath { try Disk.synchronize(path.folder) }
     } catch {
-      // Not if it was moved, or its folder removed, between the two.
+      // The file may have been moved, or its folder removed, between the two calls.
       if isAtPath { throw error }
     }
     isNameSynced = true

@@ -13,7 +13,7 @@ final class LoopbackListener {
   private static let connectionLimit = 16
 
   let port: Int
-  private let socket: Int32
+  let socket: Int32
   private var connections: [LoopbackConnection] = []
 
   static func serves(_ host: String) -> Bool {
@@ -136,7 +136,7 @@ final class LoopbackConnection {
   let deadline: Instant
   /// Requested path and query; nil if the request is not readable.
   private(set) var target: String?
-  private let socket: Int32
+  let socket: Int32
   private var head: [UInt8] = []
   private var isAnswered = false
 
