@@ -269,8 +269,7 @@ def _listener(address: tuple[str, int], family: int = socket.AF_INET) -> socket.
     host, port = address
     if port == 0:
         with reserved_port(host) as reserved:
-            address = host, reserved.getsockname()[1]
-            return socket.create_server(address, family=family, backlog=1024)
+            return _listener((host, reserved.getsockname()[1]), family)
     return socket.create_server(address, family=family, backlog=1024)
 
 

@@ -56,7 +56,7 @@ public final class FileLock {
         try hold(opened, purpose: purpose, busy: busy, calls: calls)
         if try calls.isAt(path, opened) { return opened }
       } catch {
-        _ = close(opened)
+        release(opened)
         throw error
       }
       // The previous holder deleted the file between `open` and `flock`.
@@ -77,6 +77,13 @@ public final class FileLock {
       throw AhaError(.io, "\(reason). Use a folder on a file system with locks")
     default: throw AhaError.system(failure, purpose)
     }
+  }
+
+  /// Unlocks and closes a file. A process that another thread starts has the descriptor until its
+  /// `exec`, so `close` alone would leave the lock to it.
+  public static func release(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
+    _ = close(descriptor)
   }
 
   /// Deletes before the unlock, so that the next holder creates a new file.

@@ -73,11 +73,7 @@ public enum PartFile {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     let descriptor = path.withCString { shim_open($0, flags, 0) }
     guard descriptor >= 0 else { return }
-    defer {
-      // A process that another thread starts has the descriptor until `exec`, and with it the lock.
-      _ = flock(descriptor, LOCK_UN)
-      _ = close(descriptor)
-    }
+    defer { FileLock.release(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG),
       status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0,

@@ -149,8 +149,9 @@ final class DropAttempts: Attempts {
   private var hasReported = false
   private let handover = Lock()
   private let handedOver: Condition
-  // Invariant: the properties below are read and written under `handover`.
-  private var (isHandedOver, isOver, hasFailed) = (false, false, false)
+  /// Whether the whole body is sent, by a message that has not failed; nil: not known yet.
+  // Invariant: read and written under `handover`.
+  private var isHandedOver: Bool?
 
   init(call: DropCall, message: HTTPRequest, options: DropCall.Options) {
     (self.call, wanted, self.options) = (call, message, options)
@@ -212,16 +213,14 @@ final class DropAttempts: Attempts {
   }
 
   override func moved(_ transfer: Transfer) {
-    guard transfer.bytesSent >= transfer.bytesToSend else { return }
-    handover.locked {
-      isHandedOver = true
-      handedOver.signalAll()
-    }
+    if transfer.bytesSent >= transfer.bytesToSend { note { _ in true } }
   }
 
-  func noteEnd(hasFailed: Bool) {
+  func noteEnd(hasFailed: Bool) { note { $0 == true && !hasFailed } }
+
+  private func note(_ changed: (Bool?) -> Bool) {
     handover.locked {
-      (isOver, self.hasFailed) = (true, hasFailed)
+      isHandedOver = changed(isHandedOver)
       handedOver.signalAll()
     }
   }
@@ -229,9 +228,11 @@ final class DropAttempts: Attempts {
   func waitForHandover() -> Bool {
     handover.lock()
     defer { handover.unlock() }
-    while !isHandedOver && !isOver { handedOver.wait() }
-    // The reply may have come before this thread continued.
-    return isHandedOver && !hasFailed
+    // The reply may come before this thread continues.
+    while true {
+      if let isHandedOver { return isHandedOver }
+      handedOver.wait()
+    }
   }
 
   override func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? {

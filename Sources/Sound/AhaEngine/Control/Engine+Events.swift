@@ -19,15 +19,8 @@ extension Engine {
     return descriptor
   }
 
-  func post(_ event: HostEvent) {
-    lock.locked {
-      drainRendererEvents()
-      keep(event)
-    }
-  }
-
-  /// Posts an event together with the change that it reports: no host sees only one of them.
-  func post(_ event: HostEvent, with change: () -> Void) {
+  /// - Parameter change: What the event reports: no host sees only one of them. Under `lock`.
+  func post(_ event: HostEvent, with change: () -> Void = {}) {
     lock.locked {
       drainRendererEvents()
       change()

@@ -168,11 +168,8 @@ extension Recorder {
     if ending.reason == .diskFull {
       post(.recorderDiskFull, result: code, value: missing, line: line)
     }
-    let event = HostEvent(
-      kind: .recorderFinished, result: code,
-      frame: tap.value.firstFrame.load(ordering: .relaxed) + stored,
-      source: tag.load(ordering: .relaxed), value: stored, line: line)
-    engine.post(event) {
+    let end = tap.value.firstFrame.load(ordering: .relaxed) + stored
+    post(.recorderFinished, at: end, result: code, value: stored, line: line) {
       lock.locked {
         framesStored = stored
         self.ending = ending

@@ -142,12 +142,13 @@ extension Recorder {
 
   /// Posts an event of this recorder.
   func post(
-    _ kind: EventKind, at frame: Int64? = nil, result: ResultCode = .ok, value: Int64, line: String
+    _ kind: EventKind, at frame: Int64? = nil, result: ResultCode = .ok, value: Int64, line: String,
+    with change: () -> Void = {}
   ) {
     engine.post(
       HostEvent(
         kind: kind, result: result, frame: frame ?? engine.position,
-        source: tag.load(ordering: .relaxed), value: value, line: line))
+        source: tag.load(ordering: .relaxed), value: value, line: line), with: change)
   }
 }
 

@@ -9,7 +9,7 @@ public final class TakeJournal {
   private static let suffix = ".aha-take"
 
   private let path: FilePath
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// Errors: `state` (another recorder writes that file), those of `open`.
   public init(marking take: FilePath) throws(AhaError) {
@@ -24,19 +24,14 @@ public final class TakeJournal {
     guard opened >= 0 else { return nil }
     let isOurs = flock(opened, LOCK_EX | LOCK_NB) == 0
     guard isOurs, FileStatus.isAt(path, descriptor: opened, followingLinks: false) else {
-      _ = close(opened)
+      FileLock.release(opened)
       return nil
     }
     self.path = path
     descriptor = opened
   }
 
-  /// Unlocks explicitly: a process that another thread starts has the descriptor until `exec`, and
-  /// `close` would leave the lock to it.
-  deinit {
-    _ = flock(descriptor, LOCK_UN)
-    _ = close(descriptor)
-  }
+  deinit { FileLock.release(descriptor) }
 
   /// The path of the take that belongs to a journal's path; nil if the name is not a journal's.
   public static func take(of name: FilePath) -> FilePath? {

@@ -136,7 +136,7 @@ final class LoopbackConnection {
   let deadline: Instant
   /// Requested path and query; nil if the request is not readable.
   private(set) var target: String?
-  let socket: Int32
+  private let socket: Int32
   private var head: [UInt8] = []
   private var isAnswered = false
 
