@@ -42,14 +42,14 @@ struct PendingSignInTests {
   }
 
   @Test func areForTheirUserAlone() throws {
-    try pending.add(make("s1"), milliseconds: 60_000)
+    try pending.add(make("hush-state"), milliseconds: 60_000)
     var status = stat()
     let file = try #require(files.first)
     #expect(lstat(file, &status) == 0 && status.st_mode & 0o7777 == 0o600)
     #expect(stat(folder.file("state/sign-ins"), &status) == 0 && status.st_mode & 0o7777 == 0o700)
-    #expect(!file.contains("s1"))
+    #expect(!file.contains("hush-state"))
     chmod(file, 0o644)
-    #expect(try found("my-app://back?code=c&state=s1") == nil && files.isEmpty)
+    #expect(try found("my-app://back?code=c&state=hush-state") == nil && files.isEmpty)
   }
 
   @Test func areNotReadThroughALink() throws {
